@@ -43,7 +43,9 @@ def test_every_level_meets_the_next_weaker_one(game: Game) -> None:
     assert len(set(counts)) == 2
     assert counts[0] == min(int(n) for o in game.options if o.name == "players" for n in o.values)
     met = {(one.options["players"], *one.bots) for one in contests(game, 1, "")}
-    pairs = ("champion", "master"), ("master", "player"), ("player", "novice"), ("novice", "random")
+    pairs = [("master", "player"), ("player", "novice"), ("novice", "random")]
+    if game.slug != "zapp_zerapp":  # its ceiling is reached
+        pairs.append(("champion", "master"))
     assert met == {(players, *pair) for players in counts for pair in pairs}
     assert all(one.one_vs_rest for one in contests(game, 1, ""))
 
@@ -95,6 +97,13 @@ def test_a_row_says_what_was_reached_and_of_how_many_games() -> None:
     assert "| 0 of 400 |" in table_row(missing)
 
 
+def test_a_level_that_plays_as_the_one_before_says_so() -> None:
+    """Where a game's ceiling is reached there is nothing to play for."""
+    found = page([(find("zapp_zerapp"), rows(300, 400))], "strength")
+    assert "*champion* plays as *master* does" in found
+    assert "plays as" not in page([(GAME, rows(300, 400))], "strength")
+
+
 def test_slow_and_large_bots_and_old_results_are_marked() -> None:
     slow = Played(0, ("player", "novice"), (1, 2), (1, 0), ((9000,), (1,)), 300 * 1024)
     contest = rows(1, 1)[0].contest
@@ -102,8 +111,8 @@ def test_slow_and_large_bots_and_old_results_are_marked() -> None:
     text = table_row(old)
     assert "900.0 **late**" in text
     assert "300 **too much**" in text
-    assert "their code has changed" in page([(GAME, old)], "strength")
-    assert "their code has changed" not in page([(GAME, rows(1, 1))], "strength")
+    assert "played with an earlier version" in page([(GAME, old)], "strength")
+    assert "played with an earlier version" not in page([(GAME, rows(1, 1))], "strength")
 
 
 def test_the_chart_has_a_bar_and_a_target_for_each_contest() -> None:
@@ -155,6 +164,37 @@ def test_a_game_that_was_played_before_stays_on_the_page(tmp_path: Path) -> None
     page_of_two = (tmp_path / "page.md").read_text()
     assert page_of_two.count("\n## ") == 2
     assert "## Zwickern" in page_of_two
+
+
+def test_a_row_without_a_log_stays_on_the_page(tmp_path: Path) -> None:
+    """Its log may be elsewhere: hundreds of games are not played again."""
+    game, report = find("zankapfel"), tmp_path / "strength.md"
+    contest = Contest(game.slug, {"players": 3}, ("player", "novice"), 1, True, "c0de")
+    figures_of = figures(alternating("player", "novice", 190, 400), "player")
+    report.write_text(page([(game, [Row(contest, figures_of, current=False)])], "strength"))
+    (before,) = [line for line in report.read_text().splitlines() if line.startswith("| 3 |")]
+    other = contests(game, 7, "new")[3]
+    log = tmp_path / "zankapfel-3-champion-master.jsonl"
+    begin_log(log, other)
+    append(log, played(0, ("champion", "master", "master"), (1, 2, 2)))
+    words = ["arena", "--all", "--only", game.slug, "--no-play", "--out", str(tmp_path)]
+    for _ in range(2):  # the second time from the page that it has written itself
+        assert main([*words, "--report", str(report)]) == 0
+        lines = report.read_text().splitlines()
+        assert before in lines
+        assert "| 400 \\* | 47.5% | 42.7% to 52.4% | 1.43 | 1.4 | on average |" in before
+        assert sum("| only 1 of 400 \\* |" in line for line in lines) == 1
+        assert sum("| 0 of 400 |" in line for line in lines) == 6
+        assert "Fingerprint c0de, new." in lines
+
+
+@pytest.mark.usefixtures("quick")
+def test_one_level_can_be_played_alone(tmp_path: Path) -> None:
+    words = ["arena", "--all", "--only", GAME.slug, "--jobs", "1", "--games", "1"]
+    words += ["--level", "champion", "--out", str(tmp_path / "logs")]
+    assert main([*words, "--report", str(tmp_path / "page.md")]) == 0
+    names = {log.name for log in (tmp_path / "logs").iterdir()}
+    assert names == {"m-2-champion-master.jsonl", "m-4-champion-master.jsonl"}
 
 
 def test_a_page_is_written_from_old_logs_and_nothing_is_added_to_them(tmp_path: Path) -> None:

@@ -8,14 +8,20 @@ import pytest
 from playthroughs import INSTALLED, playthrough
 from toy_games import NoKnowledge, Noughts
 
+from ludotheque.analysis.decisions import knowledge_of
+from ludotheque.bots.search import Search
 from ludotheque.core.fast import i64, vec, zeros
 from ludotheque.core.knowledge import WIN
 from ludotheque.core.net import SCALE, Net
-from ludotheque.core.state import State
+from ludotheque.core.registry import find
+from ludotheque.core.rng import Rng, SeededRng
+from ludotheque.core.state import LUCK, State
 from ludotheque.core.value import (
     ROLES,
     LearnedValue,
     RecalibratedValue,
+    ValuedLeaves,
+    ValueModel,
     two_player_weights,
     win_shares_into,
 )
@@ -166,6 +172,96 @@ def test_winners_share_a_win() -> None:
     out = zeros(4)
     win_shares_into((2, 1, 4, 1), out)
     assert [int(share) for share in out] == [0, WIN // 2, 0, WIN // 2]
+
+
+# leaves of a search
+
+
+class Sure(ValueModel):
+    """The first seat wins seven games of ten."""
+
+    def chances_into(self, state: State, out: vec[i64]) -> None:
+        out[0], out[1] = 7 * WIN // 10, 3 * WIN // 10
+
+
+class Even(NoKnowledge):
+    """No state is better than another; counts the moves of its rollouts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rolled = 0
+
+    def evaluate_into(self, state: State, out: vec[i64]) -> None:
+        out[0] = out[1] = WIN // 2
+
+    def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
+        self.rolled += 1
+        return super().rollout_move(state, seat, rng, buffer)
+
+
+@pytest.mark.parametrize(
+    ("percent", "chances_after", "value", "rolled"),
+    [(0, False, 0.5, 3), (50, False, 0.6, 3), (50, True, 0.7, 3), (100, False, 0.7, 0)],
+)
+def test_a_leaf_is_valued_before_and_after_its_rollout(
+    percent: int, chances_after: bool, value: float, rolled: int
+) -> None:
+    even = Even()
+    search = Search(
+        Noughts(), 0, ValuedLeaves(even, Sure(), percent, 3, chances_after), SeededRng(1), 0.7
+    )
+    search.run(1, 1)
+    assert [one.value for one in search.results() if one.visits] == [pytest.approx(value)]
+    assert even.rolled == rolled, "with all of the value before it there is no rollout"
+
+
+def test_a_leaf_at_the_end_is_worth_what_was_won() -> None:
+    out, leaves = zeros(2), ValuedLeaves(Even(), Sure(), 100, 0)
+    leaves.leaf_into(Noughts((0o007, 0o030)), out)
+    assert [int(share) for share in out] == [WIN, 0]
+    leaves.leaf_into(Noughts(), out)
+    assert [int(share) for share in out] == [7 * WIN // 10, 3 * WIN // 10]
+
+
+@pytest.mark.parametrize("slug", ["m", "zankapfel"])
+def test_champions_with_a_net_play_by_the_knowledge_of_their_game_otherwise(slug: str) -> None:
+    game = find(slug)
+    leaves = game.levels["champion"].knowledge
+    assert isinstance(leaves, ValuedLeaves)
+    for step in playthrough(game, game.resolve_options({}), seed=3)[:-1:7]:
+        state, own, other = step.state, zeros(1024), zeros(1024)
+        assert leaves.values(state) == game.knowledge.values(state)
+        for seat in state.actors():
+            if seat == LUCK:
+                continue
+            count = leaves.propose_into(state, seat, own)
+            assert count == game.knowledge.propose_into(state, seat, other)
+            assert list(own) == list(other)
+            one, two = (
+                knowledge.rollout_move(state, seat, SeededRng(1), zeros(1024))
+                for knowledge in (leaves, game.knowledge)
+            )
+            assert one == two
+            assert (
+                leaves.imagine(state, seat, SeededRng(1)).key()
+                == game.knowledge.imagine(state, seat, SeededRng(1)).key()
+            )
+            mixed = leaves.wants_mixed_strategy(state, seat)
+            assert mixed == game.knowledge.wants_mixed_strategy(state, seat)
+
+
+def test_moves_are_judged_by_chances_alone() -> None:
+    """In M by the net, whatever the champion makes of it; elsewhere as the strongest level."""
+    for slug in ("m", "zankapfel", "appenzell"):
+        game = find(slug)
+        state = game.new(game.resolve_options({}))
+        judging = knowledge_of(game)
+        if slug == "m":
+            assert game.value_model is not None
+            assert judging.values(state) == game.value_model.chances(state)
+            assert judging.leaf_percent == 100
+        else:
+            assert judging is game.knowledge
 
 
 # the models of the games

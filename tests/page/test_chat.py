@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from house.running import House
 from page.browsing import DESK, PHONE, Watched
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 
 def two_at_a_table(browser: Browser, here: House) -> tuple[Watched, Watched]:
@@ -80,3 +80,28 @@ def test_a_hint_frames_the_move_and_plays_it_only_on_request(browser: Browser, h
         "count => document.querySelectorAll('.log li').length > count", arg=before
     )
     somebody.close()
+
+
+def test_a_character_is_chosen_greets_and_can_be_muted(browser: Browser, here: House) -> None:
+    """In Zapp Zerapp all act at once: the bot need not wait for the person."""
+    for screen, language, greeting in (
+        (DESK, "en", "Hush, please. I have to listen."),
+        (PHONE, "de", "Ruhe bitte. Ich muss lauschen."),
+        (PHONE, "fr", "Chut, s'il vous plaît. Je dois écouter."),
+    ):
+        host = Watched(browser, here.address, screen, language=language)
+        page = host.page
+        host.go("/game/zapp_zerapp")
+        page.click(".set-up summary")
+        page.locator(".set-up fieldset select").first.select_option("otto")
+        page.click(".set-up [type=submit]")
+        page.wait_for_selector('.table[data-status="playing"] .scene .spot')
+        if screen is PHONE:
+            page.click(".log-button[data-unread]")
+        said = page.locator(".chat li", has_text=greeting)
+        said.wait_for()
+        expect(said).to_contain_text("Otto")
+        expect(said.locator(".line-actions")).to_have_count(0)  # nobody to report or to block
+        said.locator(".mute").click()
+        said.wait_for(state="detached")
+        host.close()

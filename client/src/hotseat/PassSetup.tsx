@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { NotFound } from "../house/NotFound.tsx";
+import { Opponents } from "../house/Opponents.tsx";
 import { PageLayout } from "../house/PageLayout.tsx";
 import { defaultOption, type OptionValue, useBoxes } from "../house/resources.ts";
 import { Await, ErrorNotice } from "../house/States.tsx";
@@ -131,7 +132,7 @@ function SetupForm({ box }: { readonly box: Box }) {
         <label class="field">
           <span>{say("pass.bots", { count: bots })}</span>
           <select value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
-            {box.levels.map(({ name, label }) => <option key={name} value={name}>{label}</option>)}
+            <Opponents box={box} />
           </select>
         </label>
       )}

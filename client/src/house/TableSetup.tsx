@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { defaultLevel } from "../wire/games.ts";
 import type { Box, NewTable, Pace } from "../wire/types.ts";
 import { say, type WordKey } from "../words.ts";
+import { Opponents } from "./Opponents.tsx";
 import { OptionField } from "./optionFields.tsx";
 import { PauseFields } from "./PauseFields.tsx";
 import { asked, localPauses } from "./pauses.ts";
@@ -68,11 +69,7 @@ export function TableSetup({ box, isBusy, open }: {
                 }}
               >
                 <option value="">{say("setup.seat.open")}</option>
-                {box.levels.map((level) => (
-                  <option key={level.name} value={level.name}>
-                    {say("setup.seat.bot", { level: level.label })}
-                  </option>
-                ))}
+                <Opponents box={box} labelled={(level) => say("setup.seat.bot", { level })} />
               </select>
             </label>
           ))}

@@ -111,7 +111,8 @@ function RatingScale({ players, box }: {
 }
 
 function labelOf(bot: string, box: Box | undefined): string {
-  return box?.levels.find(({ name }) => name === bot)?.label ?? bot;
+  return [...box?.levels ?? [], ...box?.characters ?? []].find(({ name }) => name === bot)?.label ??
+    bot;
 }
 
 function Records({ label, best }: {

@@ -53,6 +53,7 @@ function ChatMessage({ table, view, message }: ChatProps & { readonly message: M
     minute: "2-digit",
   });
   const name = nameOf(view, message.seat);
+  const isCharacter = message.phrase.startsWith("character.");
   return (
     <li>
       <strong>{message.name}</strong> <time>{time}</time> <span>{message.text}</span>
@@ -67,7 +68,7 @@ function ChatMessage({ table, view, message }: ChatProps & { readonly message: M
           <Icon name="muted" />
         </button>
       )}
-      {message.seat !== view.you.seat && (
+      {message.seat !== view.you.seat && !isCharacter && (
         <details class="line-actions">
           <summary aria-label={say("people.about", { name: message.name })}>…</summary>
           <PersonActions

@@ -1,6 +1,7 @@
 /** The waiting room before a game: seats, options, and the invitation link. */
 
 import { useEffect, useState } from "preact/hooks";
+import { Opponents } from "../house/Opponents.tsx";
 import { timeControlName } from "../house/timeControls.ts";
 import { Icon } from "../icons.tsx";
 import { loadArt } from "../scene/look.ts";
@@ -191,7 +192,7 @@ function FillWithBots({ table, view, box }: WaitingRoomProps & { readonly box: B
         value={level}
         onChange={(event) => setLevel(event.currentTarget.value)}
       >
-        {box.levels.map(({ name, label }) => <option key={name} value={name}>{label}</option>)}
+        <Opponents box={box} />
       </select>
     </div>
   );

@@ -143,6 +143,7 @@ export interface Box {
   readonly options: readonly BoxOption[];
   readonly bots: readonly string[];
   readonly levels: readonly Level[];
+  readonly characters: readonly CharacterInfo[];
   readonly together: boolean;
   readonly lessons: boolean;
   readonly cover: string;
@@ -202,6 +203,14 @@ export interface ChannelInfo {
   readonly format: string;
   readonly confirmed: boolean;
   readonly created: number;
+}
+
+/** An opponent with a name and a manner, in words; its name as a bot is ``name``. */
+export interface CharacterInfo {
+  readonly name: string;
+  readonly label: string;
+  readonly tip: string;
+  readonly level: string;
 }
 
 /** A chat message. */

@@ -109,9 +109,9 @@ def strongest_level(game: Game) -> Level | None:
 
 
 def knowledge_of(game: Game) -> Knowledge:
-    """The knowledge by which the strongest level searches."""
+    """The knowledge by which moves are judged: of the strongest level, if no other."""
     level = strongest_level(game)
-    return (level and level.knowledge) or game.knowledge
+    return game.judging_knowledge or (level and level.knowledge) or game.knowledge
 
 
 def is_settled(difference: Difference) -> bool:

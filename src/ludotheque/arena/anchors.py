@@ -17,12 +17,12 @@ from itertools import pairwise
 from math import log, sqrt
 from typing import Final, NamedTuple
 
+from ludotheque.arena.report import FINGERPRINTS, SECTION
+
 ANCHORS_FILE: Final = "anchors.json"  # in the folder of a game
 MIDDLE_MEAN: Final = 25.0  # the level in the middle is as strong as a new person is thought to be
 BETA: Final = MIDDLE_MEAN / 6  # as in the model of the ratings
-SECTION: Final = re.compile(r"^!\[.*\]\(strength/(?P<slug>\w+)\.svg\)$", re.MULTILINE)
-FULL_ROW: Final = re.compile(r"\| \d+ \| \S+ \| \S+ \| \d+ ")  # not "only 40 of 400"
-FINGERPRINT: Final = re.compile(r"^Fingerprint (\w+)\.$", re.MULTILINE)
+FULL_ROW: Final = re.compile(r"\| \d+ \| \S+ \| \S+ \| \d+ (\\\* )?\|")  # not "only 40 of 400"
 
 
 class Comparison(NamedTuple):
@@ -54,7 +54,7 @@ def sections(page: str) -> Iterator[Section]:
     """The games of a page of strengths."""
     parts = SECTION.split(page)[1:]
     for slug, text in zip(parts[::2], parts[1::2], strict=True):
-        found = FINGERPRINT.search(text)
+        found = FINGERPRINTS.search(text)
         rows = [line for line in text.splitlines() if FULL_ROW.match(line)]
         yield Section(slug, found[1] if found else "", [_comparison(row) for row in rows])
 
@@ -65,7 +65,7 @@ def _comparison(row: str) -> Comparison:
     )
     fair = _share(wins) / float(of_fair)
     return Comparison(
-        int(players), bot, weaker, int(games), round(1 / fair), _share(ahead.split()[0])
+        int(players), bot, weaker, int(games.split()[0]), round(1 / fair), _share(ahead.split()[0])
     )
 
 

@@ -36,7 +36,7 @@ def run_on_cluster(contest: Contest, numbers: list[int], address: str) -> Iterat
 
 def play_remotely(contest: Contest, game_pairing: Pairing) -> Played | Failed:
     """Play one game on a machine of the cluster, if its code has the fingerprint of the contest."""
-    found = fingerprint_of(find(contest.game))
+    found = fingerprint_of(find(contest.game), contest.bots)
     if contest.fingerprint and found != contest.fingerprint:
         raise BadOption(
             f"a machine of the cluster has other code for {contest.game} ({found}, not "

@@ -1,12 +1,18 @@
-"""How strong the levels are: a page with tables and charts, made from the logs."""
+"""How strong the levels are: a page with tables and charts, made from the logs.
+
+A contest without a log keeps the row that the page has (`rows_on_page`).
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ludotheque.arena.chart import Bar, chart
-from ludotheque.arena.strength import GAMES_PER_CONTEST, Figures, target
+from ludotheque.arena.strength import GAMES_PER_CONTEST, Figures, plays_alike, target
+from ludotheque.bots import levels_of
 
 if TYPE_CHECKING:
     from ludotheque.arena.contest import Contest
@@ -14,6 +20,9 @@ if TYPE_CHECKING:
 
 MAX_MEMORY_MB: Final = 200
 MAX_P95_FACTOR: Final = 1.2  # of the time limit: the 95th percentile may exceed it by this
+SECTION: Final = re.compile(r"^!\[.*\]\(\w+/(?P<slug>\w+)\.svg\)$", re.MULTILINE)
+FINGERPRINTS: Final = re.compile(r"^Fingerprint ([\w, ]+)\.$", re.MULTILINE)
+NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 HEAD: Final = (
     "| players | bot | against | games | wins | 95 % | of fair | target | reached "
     "| ahead of one | ms | ms (95 %) | limit | MB |\n"
@@ -60,13 +69,61 @@ class Row:
         return int(self.contest.options["players"])
 
 
+class Pair(NamedTuple):
+    """Which row of a game's table: the number of players, the bot, and what it plays against."""
+
+    players: int
+    bot: str
+    rest: str
+
+
+class Earlier(NamedTuple):
+    """A row as an earlier page has it, and the fingerprints of its section."""
+
+    figures: Figures
+    fingerprints: str
+
+
+def rows_on_page(text: str) -> dict[str, dict[Pair, Earlier]]:
+    """The rows of a page by game, those without any game left out."""
+    parts = SECTION.split(text)[1:]
+    found: dict[str, dict[Pair, Earlier]] = {}
+    for slug, section in zip(parts[::2], parts[1::2], strict=True):
+        code = FINGERPRINTS.search(section)
+        rows = [_cells_of(line) for line in section.splitlines() if line[:3].strip("| ").isdigit()]
+        found[slug] = {
+            Pair(int(cells[0]), cells[1], cells[2]): Earlier(
+                _figures(cells), code[1] if code else ""
+            )
+            for cells in rows
+            if NUMBER.findall(cells[4])
+        }
+    return found
+
+
+def _cells_of(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def _figures(cells: list[str]) -> Figures:
+    """The figures of a row, as exactly as the page tells them."""
+    games, share, interval, of_fair = cells[3:7]
+    low, high = (float(number) / 100 for number in NUMBER.findall(interval))
+    ahead, ahead_low = (float(number) / 100 for number in NUMBER.findall(cells[9]))
+    won = float(NUMBER.findall(share)[0]) / 100
+    mean, p95, _, memory = (float(NUMBER.findall(cell)[0]) for cell in cells[10:14])
+    fair = 1 / round(float(of_fair) / won) if won else 1 / int(cells[0])
+    played = int(NUMBER.findall(games)[0])
+    return Figures(played, won, low, high, fair, ahead, ahead_low, mean, p95, memory)
+
+
 def page(games: list[tuple[Game, list[Row]]], pictures: str) -> str:
     """The page; ``pictures`` is the folder of its charts, relative to it."""
     parts = [TEXT.format(games=GAMES_PER_CONTEST)]
     for game, rows in games:
         parts += [f"## {game.name}\n", f"![{game.name}]({pictures}/{game.slug}.svg)\n", HEAD]
         parts += ["| " + " | ".join(_cells(game, row)) + " |" for row in rows]
-        parts += ["", _notes(rows)]
+        parts += ["", _notes(rows) + _ceiling(game)]
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -122,11 +179,25 @@ def _reached(found: Figures, share: float) -> str:
     return "on average" if found.share >= share else "no"
 
 
+def _ceiling(game: Game) -> str:
+    """What to say of a level that is no stronger than the one before it."""
+    return "".join(
+        f"*{bot}* plays as *{rest}* does: thinking ten times as long gained nothing"
+        " ([bots.md](bots.md#the-champion)).\n"
+        for rest, bot in pairwise(levels_of(game))
+        if plays_alike(game, bot, rest)
+    )
+
+
 def _notes(rows: list[Row]) -> str:
     """The fingerprints under a table, and a note on results of other code."""
     played = [row for row in rows if row.figures is not None]
-    fingerprints = sorted({row.contest.fingerprint for row in played} - {""})
+    named = [one for row in played for one in row.contest.fingerprint.split(", ")]
+    fingerprints = sorted({*named} - {""})
     text = f"Fingerprint {', '.join(fingerprints)}.\n" if fingerprints else ""
     if any(not row.current for row in played):
-        text += "\\* played with other rules or bots: their code has changed since.\n"
+        text += (
+            "\\* played with an earlier version: the code of rules or bots has changed since;"
+            " `tests/test_same_moves.py` tells whether their moves have.\n"
+        )
     return text

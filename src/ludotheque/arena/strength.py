@@ -44,7 +44,7 @@ def player_counts(game: Game) -> list[int]:
 
 
 def contests(game: Game, seed: int, fingerprint: str) -> list[Contest]:
-    """One bot of each level against a table of the next weaker one."""
+    """One bot of each level against a table of the next weaker one, unless they play alike."""
     return [
         Contest(
             game.slug,
@@ -56,7 +56,16 @@ def contests(game: Game, seed: int, fingerprint: str) -> list[Contest]:
         )
         for players in player_counts(game)
         for rest, bot in pairwise(levels_of(game))
+        if not plays_alike(game, bot, rest)
     ]
+
+
+def plays_alike(game: Game, bot: str, rest: str) -> bool:
+    """Whether two levels have the same heuristic, because thinking longer gains nothing."""
+    one, other = game.levels.get(bot), game.levels.get(rest)
+    if one is None or other is None or one.heuristic is None:
+        return False
+    return one.heuristic is other.heuristic and one.recall == other.recall
 
 
 def target(rest: str, fair: float) -> float | None:

@@ -7,6 +7,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from ludotheque.bots.characters import CharacterBot, characters_of
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.bots.search_bot import Clock, SearchBot
 from ludotheque.core.bot import Level, current_bot_name
@@ -18,12 +19,16 @@ if TYPE_CHECKING:
 
 
 def bots_of(game: Game, clock: Clock = monotonic) -> dict[str, Bot]:
-    """All bots of a game by name: random, the game's own, then the levels, weakest first.
+    """All bots of a game by name: random, the game's own, characters, levels, weakest first.
 
     ``clock`` measures the thinking time of the levels.
     """
     levels = {name: SearchBot(game, level, clock) for name, level in game.levels.items()}
-    return {"random": RandomBot(), **game.bots, **levels}
+    characters = {
+        name: CharacterBot(game, character, clock)
+        for name, character in characters_of(game).items()
+    }
+    return {"random": RandomBot(), **game.bots, **characters, **levels}
 
 
 def levels_of(game: Game) -> list[str]:

@@ -144,6 +144,7 @@ class Search:
         self.path: vec[i64] = zeros(players * MAX_PATH_NODES)  # nodes visited, by seat
         self.path_length: vec[i64] = zeros(players)  # by seat
         self.values: vec[i64] = zeros(players)
+        self.leaf_values: vec[i64] = zeros(players)  # before the rollout
         self.buffer: vec[i64] = move_buffer()
         count = knowledge.propose_into(world, seat, self.buffer)
         self.moves: vec[i64] = self.buffer[:count]  # proposals, the best first
@@ -212,8 +213,7 @@ class Search:
             self._advance_observers(world, actor, move)
             world.apply(actor, move)
             actor = world.next_actor()
-        self._rollout(world, actor)
-        self.knowledge.evaluate_into(world, self.values)
+        self._value_leaf(world, actor)
         self._backpropagate()
 
     def _next_move(self, world: State, actor: i64) -> i64:
@@ -312,6 +312,22 @@ class Search:
             self.at[seat] = NO_NODE
             self.seats_in_tree -= 1
         return child
+
+    def _value_leaf(self, world: State, actor: i64) -> None:
+        """The value of the world as it is, or after a rollout, or a mean of both."""
+        knowledge = self.knowledge
+        percent = knowledge.leaf_percent
+        if percent == 100:
+            knowledge.leaf_into(world, self.values)
+            return
+        if percent > 0:
+            knowledge.leaf_into(world, self.leaf_values)
+        self._rollout(world, actor)
+        knowledge.evaluate_into(world, self.values)
+        if percent > 0:
+            for seat in range(self.players):
+                after = self.values[seat] * (100 - percent)
+                self.values[seat] = (self.leaf_values[seat] * percent + after) // 100
 
     def _rollout(self, world: State, actor: i64) -> None:
         """Continue by the rollout policy, up to the rollout depth in moves of seats."""

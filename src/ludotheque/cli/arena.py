@@ -142,7 +142,7 @@ def _contest(arguments: argparse.Namespace) -> Contest:
         bots,
         seed_of(arguments),
         one_vs_rest=arguments.one_vs_rest,
-        fingerprint=fingerprint_of(game),
+        fingerprint=fingerprint_of(game, bots),
     )
     pairing(contest, game, 0)  # refuses a line-up that is impossible
     return contest

@@ -6,11 +6,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import track
 
 from ludotheque.arena.anchors import ANCHORS_FILE, anchors_json, sections
-from ludotheque.arena.report import Row, page, strength_chart
+from ludotheque.arena.report import Earlier, Pair, Row, page, rows_on_page, strength_chart
 from ludotheque.arena.run import append, begin_log, read_log, read_only
 from ludotheque.arena.strength import GAMES_PER_CONTEST, contests, figures
 from ludotheque.bots.fingerprint import fingerprint_of
@@ -19,7 +20,7 @@ from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.registry import find, installed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from ludotheque.arena.contest import Contest
     from ludotheque.arena.play import Failed, Played
@@ -34,6 +35,7 @@ def add_to(arena: argparse.ArgumentParser) -> None:
         "--all", action="store_true", help="each level against the next weaker one, in every game"
     )
     arena.add_argument("--only", help="with --all: only these games, separated by commas")
+    arena.add_argument("--level", help="with --all: only the games of this level against the next")
     arena.add_argument(
         "--report",
         type=Path,
@@ -66,13 +68,23 @@ def write_anchors(report: Path) -> int:
 def strength(arguments: argparse.Namespace, run: Run) -> int:
     """Play the games that are missing, and write the page after each contest."""
     games, logs, report = _parse_request(arguments)
-    shown = [game for game in installed().values() if game in games or _has_logs(game, logs)]
+    on_page = rows_on_page(_text_of(report))
+    shown = [
+        game
+        for game in installed().values()
+        if game in games or game.slug in on_page or _has_logs(game, logs)
+    ]
     seed = 1 if arguments.seed is None else int(arguments.seed)
     console = Console(highlight=False)
     failures = Failures(logs)
     if not arguments.no_play:
         logs.mkdir(parents=True, exist_ok=True)
-        planned = [one for game in games for one in contests(game, seed, fingerprint_of(game))]
+        planned = [
+            one
+            for game in games
+            for one in contests(game, seed, fingerprint_of(game))
+            if arguments.level in {None, one.bots[0]}
+        ]
         _check_logs(planned, logs, arguments.resume)
         for contest in planned:
             _play(contest, logs, arguments.games or GAMES_PER_CONTEST, run, console, failures)
@@ -138,7 +150,8 @@ def _play(
 
 def _write(report: Path, games: list[Game], logs: Path) -> None:
     """Write the page and its charts from the logs."""
-    found = [(game, _rows(game, logs)) for game in games]
+    earlier = rows_on_page(_text_of(report))
+    found = [(game, _rows(game, logs, earlier.get(game.slug, {}))) for game in games]
     pictures = report.with_suffix("")
     pictures.mkdir(exist_ok=True)
     for game, rows in found:
@@ -146,14 +159,24 @@ def _write(report: Path, games: list[Game], logs: Path) -> None:
     report.write_text(page(found, pictures.name), encoding="utf-8")
 
 
-def _rows(game: Game, logs: Path) -> list[Row]:
-    return [_row(contest, logs) for contest in contests(game, 0, fingerprint_of(game))]
+def _text_of(report: Path) -> str:
+    """The page as it is; "" if there is none."""
+    return report.read_text(encoding="utf-8") if report.is_file() else ""
 
 
-def _row(contest: Contest, logs: Path) -> Row:
+def _rows(game: Game, logs: Path, earlier: Mapping[Pair, Earlier]) -> list[Row]:
+    return [_row(contest, logs, earlier) for contest in contests(game, 0, fingerprint_of(game))]
+
+
+def _row(contest: Contest, logs: Path, earlier: Mapping[Pair, Earlier]) -> Row:
+    """The row of a contest: from its log, else as the page has it."""
     log = _log_of(contest, logs)
     if not log.exists():
-        return Row(contest, None, current=True)
+        kept = earlier.get(Pair(int(contest.options["players"]), *contest.bots))
+        if kept is None:
+            return Row(contest, None, current=True)
+        current = kept.fingerprints == contest.fingerprint
+        return Row(replace(contest, fingerprint=kept.fingerprints), kept.figures, current)
     found, played = read_only(log)
     if (found.game, found.options, found.bots, found.one_vs_rest) != (
         contest.game,

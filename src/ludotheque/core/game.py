@@ -73,6 +73,9 @@ class Game(ABC, Generic[S, PublicT, PrivateT]):
     timed_phase: ClassVar[TimedPhase[Any] | None] = None
     highlights: ClassVar[Highlights | None] = None
     value_model: ClassVar[ValueModel | None] = None  # win chances from the whole state
+    judging_knowledge: ClassVar[Knowledge | None] = (
+        None  # of the analysis, in place of that of the strongest level
+    )
 
     # options and set-up
 

@@ -25,15 +25,20 @@ WIN_WEIGHT: Final = 3  # weight of winning in a final value; a lead in points ha
 class Knowledge:
     """Heuristics for a search. Each method has a default that is right for every game."""
 
-    def __init__(self, rollout_depth: i64, lead_scale: i64, root_width: i64) -> None:
+    def __init__(
+        self, rollout_depth: i64, lead_scale: i64, root_width: i64, leaf_percent: i64 = 0
+    ) -> None:
         """Set the rollout depth in moves of seats, the scale of `lead_value`, and the root width.
 
         With more proposals than ``root_width`` the root starts with the first ``root_width`` of
         them and widens with the simulations (progressive widening); 0 considers all of them.
+        ``leaf_percent`` is the part of the value of a leaf that `leaf_into` gives before the
+        rollout; the rest is `evaluate_into` after it. With 100 there are no rollouts.
         """
         self.rollout_depth: Final[i64] = rollout_depth
         self.lead_scale: Final[i64] = lead_scale
         self.root_width: Final[i64] = root_width
+        self.leaf_percent: Final[i64] = leaf_percent
 
     def imagine(self, state: State, seat: i64, rng: Rng) -> State:
         """A world that ``seat`` considers possible, sampled by its probability.
@@ -70,6 +75,10 @@ class Knowledge:
     def evaluate_into(self, state: State, out: vec[i64]) -> None:
         """Write the value of a state to each seat, from 0 to WIN; the game need not be over."""
         final_values_into(state.scores(), state.ranks(), self.lead_scale, out)
+
+    def leaf_into(self, state: State, out: vec[i64]) -> None:
+        """Write the value of a leaf to each seat, from 0 to WIN, before its rollout."""
+        self.evaluate_into(state, out)
 
     def values(self, state: State) -> list[int]:
         """What `evaluate_into` writes, as a list, for interpreted callers."""

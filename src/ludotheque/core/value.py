@@ -16,7 +16,8 @@ from mypy_extensions import mypyc_attr
 from ludotheque.core.fast import i64, vec, zeros
 from ludotheque.core.knowledge import WIN, Knowledge
 from ludotheque.core.net import SCALE, Net, log_share, softmax_into
-from ludotheque.core.state import State
+from ludotheque.core.rng import Rng
+from ludotheque.core.state import NOBODY, State
 
 VALUES_FILE: Final = "values.json"  # in the folder of a game
 LARGEST_TABLE: Final = 8  # seats
@@ -214,6 +215,63 @@ class RecalibratedValue(ValueModel):
         values = read_values(self.package)
         self.exponents = vec[i64](values["exponents"])
         self.even_parts = vec[i64](values["even_parts"])
+
+
+class ValuedLeaves(Knowledge):
+    """The knowledge of a game with a value model: leaves of a search are worth its win chances.
+
+    ``leaf_percent`` of the value of a leaf are the chances before the rollout; the rest is what
+    the game's evaluation says after ``rollout_depth`` moves. With ``chances_after`` the chances
+    replace that evaluation too.
+    """
+
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        model: ValueModel,
+        leaf_percent: i64,
+        rollout_depth: i64,
+        chances_after: bool = False,
+    ) -> None:
+        super().__init__(
+            rollout_depth, knowledge.lead_scale, knowledge.root_width, leaf_percent=leaf_percent
+        )
+        self.knowledge: Final[Knowledge] = knowledge
+        self.model: Final[ValueModel] = model
+        self.chances_after: Final[bool] = chances_after
+
+    def leaf_into(self, state: State, out: vec[i64]) -> None:
+        """The chances of winning; of a game that is over, what each seat has won of it."""
+        if state.next_actor() == NOBODY:
+            win_shares_into(state.ranks(), out)
+        else:
+            self.model.chances_into(state, out)
+
+    def evaluate_into(self, state: State, out: vec[i64]) -> None:
+        if self.chances_after:
+            self.leaf_into(state, out)
+        else:
+            self.knowledge.evaluate_into(state, out)
+
+    # as the game's knowledge
+
+    def imagine(self, state: State, seat: i64, rng: Rng) -> State:
+        return self.knowledge.imagine(state, seat, rng)
+
+    def propose_into(self, state: State, seat: i64, out: vec[i64]) -> i64:
+        return self.knowledge.propose_into(state, seat, out)
+
+    def rollout_move(self, state: State, seat: i64, rng: Rng, buffer: vec[i64]) -> i64:
+        return self.knowledge.rollout_move(state, seat, rng, buffer)
+
+    def appraise(self, state: State, seat: i64, move: i64, rng: Rng) -> float:
+        return self.knowledge.appraise(state, seat, move, rng)
+
+    def observed_move(self, state: State, viewer: i64, seat: i64, move: i64) -> i64:
+        return self.knowledge.observed_move(state, viewer, seat, move)
+
+    def wants_mixed_strategy(self, state: State, seat: i64) -> bool:
+        return self.knowledge.wants_mixed_strategy(state, seat)
 
 
 def read_values(package: str) -> dict[str, Any]:

@@ -59,7 +59,7 @@ class AppenzellGame(Game[Appenzell, Public, None]):
         "novice": Level(simulations=20, time_limit_s=0.05, noise=0.15, recall=0.3),
         "player": Level(simulations=80, time_limit_s=0.3, recall=0.6),
         "master": Level(simulations=8000, time_limit_s=1.0),
-        "champion": Level(simulations=24000, time_limit_s=1.5),
+        "champion": Level(simulations=64000, time_limit_s=1.5),
     }
 
     def new(self, options: Options) -> Appenzell:

@@ -9,10 +9,11 @@ from ludotheque.core.game import Game
 from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
 from ludotheque.core.state import rank
+from ludotheque.core.value import ValuedLeaves
 from ludotheque.games.m import data, notation, reasons, scene, scene_board, sentences, terminal
 from ludotheque.games.m.highlights import MHighlights
-from ludotheque.games.m.knowledge import MKnowledge
-from ludotheque.games.m.knowledge_values import MChampion, MValue
+from ludotheque.games.m.knowledge import ROLLOUT_DEPTH, MKnowledge
+from ludotheque.games.m.knowledge_values import MValue
 from ludotheque.games.m.observation import Private, Public
 from ludotheque.games.m.rules import Config, M
 from ludotheque.games.m.rules_geometry import MAX_SPAN
@@ -43,13 +44,18 @@ class MGame(Game[M, Public, Private]):
     )
     knowledge = MKnowledge()
     value_model = MValue()
+    judging_knowledge = ValuedLeaves(knowledge, value_model, 100, 0, chances_after=True)
     highlights = MHighlights()
     bots: ClassVar[Mapping[str, Bot[M]]] = {"greedy": GreedyBot(knowledge, reasons.why)}
     levels: ClassVar[Mapping[str, Level]] = {
         "novice": Level(simulations=30, time_limit_s=0.05, noise=0.1),
         "player": Level(simulations=100, time_limit_s=0.3),
         "master": Level(simulations=4000, time_limit_s=1.0),
-        "champion": Level(simulations=10000, time_limit_s=1.5, knowledge=MChampion(value_model)),
+        "champion": Level(
+            simulations=10000,
+            time_limit_s=1.5,
+            knowledge=ValuedLeaves(knowledge, value_model, 50, ROLLOUT_DEPTH),
+        ),
     }
 
     def new(self, options: Options) -> M:

@@ -1,4 +1,4 @@
-"""M: win chances learned from games of the bots (compiled), and the champion's view of a position.
+"""M: win chances learned from games of the bots (compiled).
 
 What a net sees of a position: the free cells and lines of the table; of each seat its chips, its
 colours, what the cards on the table would add to them, and what its hand could do now.
@@ -10,10 +10,10 @@ from typing import Final
 
 from ludotheque.core.fast import BIT, count_bits, i64, lowest_bit, vec
 from ludotheque.core.state import State
-from ludotheque.core.value import LearnedValue, win_shares_into
+from ludotheque.core.value import LearnedValue
 from ludotheque.games.m.data import CHIPS_EACH, COLOUR, COLOUR_COUNT, HAND_SIZE, POINTS
 from ludotheque.games.m.knowledge import MKnowledge
-from ludotheque.games.m.moves import CHOOSING_LINE, OVER, TAKING
+from ludotheque.games.m.moves import CHOOSING_LINE, TAKING
 from ludotheque.games.m.rules import M
 from ludotheque.games.m.rules_geometry import (
     ALL_CELLS,
@@ -250,22 +250,6 @@ class MValue(LearnedValue):
             # as in `MKnowledge`: 25 points, and half a point for each card in the pile
             out[at + 1] = _clipped(lead * TEN * 2 * LEAD_UNIT // (50 + state.pile_size))
             out[at + 2] = _clipped(lead * TEN * LEAD_UNIT // CLOSE_LEAD)
-
-
-class MChampion(MKnowledge):
-    """The knowledge of the champion: a leaf of its search is worth what the net says."""
-
-    def __init__(self, value: MValue) -> None:
-        super().__init__(rollout_depth=0)
-        self.value: Final[MValue] = value
-
-    def evaluate_into(self, state: State, out: vec[i64]) -> None:
-        """The chances of winning; at the end, what each seat has won, on the same scale."""
-        assert isinstance(state, M)
-        if state.phase == OVER:
-            win_shares_into(state.ranks(), out)
-        else:
-            self.value.chances_into(state, out)
 
 
 def _right(cells: i64) -> i64:

@@ -9,6 +9,7 @@ from ludotheque.core.fast import count_bits
 from ludotheque.core.game import Game
 from ludotheque.core.greedy_bot import GreedyBot
 from ludotheque.core.options import Option, Options
+from ludotheque.core.value import ValuedLeaves
 from ludotheque.games.zankapfel import (
     data,
     moves,
@@ -20,7 +21,7 @@ from ludotheque.games.zankapfel import (
     terminal,
 )
 from ludotheque.games.zankapfel.highlights import ZankapfelHighlights
-from ludotheque.games.zankapfel.knowledge import KNOWLEDGE
+from ludotheque.games.zankapfel.knowledge import KNOWLEDGE, ROLLOUT_DEPTH
 from ludotheque.games.zankapfel.knowledge_values import ZankapfelValue
 from ludotheque.games.zankapfel.observation import Private, Public
 from ludotheque.games.zankapfel.rules import Config, Zankapfel, clearings
@@ -50,11 +51,16 @@ class ZankapfelGame(Game[Zankapfel, Public, Private]):
     bots: ClassVar = {"greedy": GreedyBot(KNOWLEDGE, reasons.why)}
     knowledge = KNOWLEDGE
     value_model = ZankapfelValue()
+    judging_knowledge = KNOWLEDGE
     levels: ClassVar = {
         "novice": Level(simulations=12, time_limit_s=0.05, noise=0.25),
         "player": Level(simulations=40, time_limit_s=0.3, noise=0.08),
         "master": Level(simulations=1000, time_limit_s=1.0),
-        "champion": Level(simulations=10000, time_limit_s=1.5),
+        "champion": Level(
+            simulations=5000,
+            time_limit_s=1.5,
+            knowledge=ValuedLeaves(KNOWLEDGE, value_model, 50, ROLLOUT_DEPTH),
+        ),
     }
 
     def new(self, options: Options) -> Zankapfel:

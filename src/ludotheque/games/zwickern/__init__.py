@@ -64,7 +64,7 @@ class ZwickernGame(Game[Zwickern, Public, Private]):
         "novice": Level(simulations=15, time_limit_s=0.05, noise=0.35),
         "player": Level(simulations=60, time_limit_s=0.3, noise=0.02),
         "master": Level(simulations=2000, time_limit_s=1.0),
-        "champion": Level(simulations=8000, time_limit_s=1.5),
+        "champion": Level(simulations=16000, time_limit_s=1.5),
     }
 
     def new(self, options: Options) -> Zwickern:

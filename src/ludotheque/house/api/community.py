@@ -295,7 +295,7 @@ async def _quote(house: House, request: Request, body: NewReport, author: str) -
     room = (await house.open_table(request, body.table)).room
     said = (one for one in room.chat if one.person == author and one.at == body.at)
     found: Said | None = next(said, None)
-    return text_of(found, DEFAULT_LANGUAGE) if found is not None else ""
+    return text_of(found, room.game, DEFAULT_LANGUAGE) if found is not None else ""
 
 
 async def _target(house: House, request: Request, person: Person, target: Target) -> str:

@@ -9,6 +9,7 @@ import msgspec
 from starlette.routing import Route
 
 from ludotheque.bots import levels_of
+from ludotheque.bots.characters import characters_of
 from ludotheque.core.registry import find
 from ludotheque.core.words import Words
 from ludotheque.house.api.files import art_url
@@ -17,6 +18,8 @@ from ludotheque.presentation.lessons import FILE
 from ludotheque.presentation.sheets import Section, Sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.requests import Request
     from starlette.responses import Response
 
@@ -49,6 +52,15 @@ class Level(msgspec.Struct, frozen=True):
     tip: str
 
 
+class CharacterInfo(msgspec.Struct, frozen=True):
+    """An opponent with a name and a manner, in words; its name as a bot is ``name``."""
+
+    name: str
+    label: str
+    tip: str
+    level: str  # as strong as
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """What a box of the game would say, in a language, and where its art is."""
 
@@ -65,6 +77,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: tuple[OptionInfo, ...]
     bots: tuple[str, ...]
     levels: tuple[Level, ...]
+    characters: tuple[CharacterInfo, ...]
     together: bool
     lessons: bool
     cover: str
@@ -78,6 +91,7 @@ def game_info(game: Game, language: str) -> GameInfo:
     words = game.words(language)
     players = next(option.values for option in game.options if option.name == "players")
     seats = [int(count) for count in players]
+    levels = _levels(game, language)
     return GameInfo(
         game=game.slug,
         name=game.name,
@@ -91,7 +105,8 @@ def game_info(game: Game, language: str) -> GameInfo:
         year=game.year,
         options=tuple(_option(option, words) for option in game.options),
         bots=tuple(levels_of(game)),
-        levels=_levels(game, language),
+        levels=levels,
+        characters=_characters(game, words, {level.name: level.label for level in levels}),
         together=game.timed_phase is not None,
         lessons=(game.folder() / FILE).is_file(),
         cover=art_url(game.slug, "cover.svg"),
@@ -132,6 +147,19 @@ def _levels(game: Game, language: str) -> tuple[Level, ...]:
         tip = words.say(f"{key}.tip") if f"{key}.tip" in words else ""
         levels.append(Level(name, words.say(key), tip))
     return tuple(levels)
+
+
+def _characters(game: Game, words: Words, labels: Mapping[str, str]) -> tuple[CharacterInfo, ...]:
+    """The characters of a game, such as "Elsa, the collector (Player)"."""
+    return tuple(
+        CharacterInfo(
+            name=one.name,
+            label=f"{one.called}, {words.say(f'character.{one.name}')} ({labels[one.level]})",
+            tip=words.say(f"character.{one.name}.tip"),
+            level=one.level,
+        )
+        for one in characters_of(game).values()
+    )
 
 
 class RuleSheet(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from ludotheque.house.table.clocks import MS_PER_S, deadline, reminder
 from ludotheque.house.table.live import PendingDecision
 from ludotheque.house.table.moves import LegalMove, PlannedStep, TimeUp, default_move, validate_move
 from ludotheque.house.table.restore import BrokenLog
+from ludotheque.house.table.talk import words_on_move
 from ludotheque.house.timestamps import now_ms
 from ludotheque.house.workers.bot_pool import SEED_BITS, Demand
 
@@ -119,7 +120,8 @@ class Autoplay:
         def plan(latest: Room) -> Sequence[PlannedStep]:
             if not _is_open(latest, pending):
                 raise Refused("stale-decision", "this decision was made already")
-            return [_legal_bot_move(latest, seat, text, next_number)]
+            step = _legal_bot_move(latest, seat, text, next_number)
+            return [step, *words_on_move(latest, seat, step.move, step.at)]
 
         await _pause_until(table, ready_s)
         async with table.bot_lock:

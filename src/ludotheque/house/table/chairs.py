@@ -63,9 +63,13 @@ class Chair(msgspec.Struct):
         self.last_decision, self.decision = max(self.last_decision, self.decision), -1
 
 
-def bot_chair(seat: int, bot: str, taken: Collection[str]) -> Chair:
-    """A seat with a bot at it; ``taken`` are the other names at the table."""
-    return Chair(bot=current_bot_name(bot), name=bot_name(seat, taken))
+def bot_chair(seat: int, bot: str, taken: Collection[str], called: str = "") -> Chair:
+    """A seat with a bot at it; ``taken`` are the other names at the table.
+
+    A character is ``called`` by its own name, unless somebody has it already.
+    """
+    is_free = called and not looks_like_any(called, taken)
+    return Chair(bot=current_bot_name(bot), name=called if is_free else bot_name(seat, taken))
 
 
 def bot_name(seat: int, taken: Collection[str]) -> str:
@@ -77,12 +81,14 @@ def bot_name(seat: int, taken: Collection[str]) -> str:
     return next(free, "") or next(one for one in numbered if not looks_like_any(one, taken))
 
 
-def arranged_chair(entry: Reserved | Engaged | Freed, taken: Collection[str]) -> Chair:
+def arranged_chair(
+    entry: Reserved | Engaged | Freed, taken: Collection[str], called: str = ""
+) -> Chair:
     """A seat as an entry before the start arranges it; ``taken`` are the other names."""
     match entry:
         case Reserved():
             return Chair(reserved_for=entry.person, name=entry.name)
         case Engaged():
-            return bot_chair(entry.seat, entry.bot, taken)
+            return bot_chair(entry.seat, entry.bot, taken, called)
         case Freed():
             return Chair()

@@ -10,9 +10,11 @@ from ludotheque.core.words import Words
 from ludotheque.house.refusals import Refused
 
 if TYPE_CHECKING:
+    from ludotheque.core.game import Game
     from ludotheque.house.table.entries import Said
 
 MAX_MESSAGE_LENGTH: Final = 300
+CHARACTER_PREFIX: Final = "character."  # of the phrases that a game's characters say
 PHRASES: Final = (
     "hello",
     "good-luck",
@@ -42,8 +44,11 @@ def phrases(language: str) -> dict[str, str]:
     return {phrase: house_words(language).say(f"phrase.{phrase}") for phrase in PHRASES}
 
 
-def text_of(said: Said, language: str) -> str:
-    """The text of a message, a phrase translated."""
+def text_of(said: Said, game: Game, language: str) -> str:
+    """The text of a message, a phrase translated: one of the house, or of a character."""
+    if said.phrase.startswith(CHARACTER_PREFIX):
+        words = game.words(language)
+        return words.say(said.phrase) if said.phrase in words else ""
     return house_words(language).say(f"phrase.{said.phrase}") if said.phrase else said.text
 
 

@@ -58,6 +58,7 @@ from ludotheque.house.table.entries import (
 from ludotheque.house.table.moves import LegalMove, PlannedStep, validate_move
 from ludotheque.house.table.pauses import check_days
 from ludotheque.house.table.room import Room
+from ludotheque.house.table.talk import speaker
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -204,9 +205,9 @@ def say(room: Room, caller: Caller, ask: Say, at: int) -> list[PlannedStep]:
 
 
 def mute(room: Room, caller: Caller, ask: Mute, at: int) -> list[PlannedStep]:
-    """Mute or unmute the person at a seat; -1 stands for all spectators."""
+    """Mute or unmute the person or character at a seat; -1 stands for all spectators."""
     _check_token(caller.person)
-    other = "" if ask.seat == -1 else _chair_at(room, ask.seat).person
+    other = "" if ask.seat == -1 else speaker(room, _chair_at(room, ask.seat))
     if ask.seat >= 0 and other in {"", caller.person}:
         raise Refused("nobody-to-mute", f"nobody you could mute sits at seat {ask.seat}")
     if ((caller.person, other) in room.muted) == ask.on:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from ludotheque.bots.characters import characters_of
 from ludotheque.core.registry import find
 from ludotheque.core.state import LUCK, Move, Seat
 from ludotheque.core.table import Event, Table
@@ -90,7 +91,8 @@ class Room:
         self.chairs: list[Chair] = []
         for seat, plan in enumerate(created.seats):
             names = [chair.name for chair in self.chairs if chair.name]
-            self.chairs.append(bot_chair(seat, plan.bot, names) if plan.bot else Chair())
+            chair = bot_chair(seat, plan.bot, names, self._called(plan.bot))
+            self.chairs.append(chair if plan.bot else Chair())
         seats = len(self.chairs)
         self.clocks = Clocks(created.time_control, [0] * seats, [0] * seats)
         self.status: Status = "waiting"
@@ -272,8 +274,14 @@ class Room:
             self.holders += (self.chairs[seat].holder(seat, len(self.table.events)),)
 
     def _fold_arranged(self, entry: Reserved | Engaged | Freed) -> None:
-        self.chairs[entry.seat] = arranged_chair(entry, self.names_beside(entry.seat))
+        called = self._called(entry.bot) if isinstance(entry, Engaged) else ""
+        self.chairs[entry.seat] = arranged_chair(entry, self.names_beside(entry.seat), called)
         self._rename_bots()
+
+    def _called(self, bot: str) -> str:
+        """The name of a character; "" of any other bot."""
+        character = characters_of(self.game).get(bot)
+        return character.called if character else ""
 
     def _fold_renamed(self, entry: Renamed) -> None:
         for chair in self.chairs:

@@ -28,6 +28,7 @@ from ludotheque.house.table.moves import PlannedStep, apply_step
 from ludotheque.house.table.restore import TABLE_ROW, BrokenLog, broken_log
 from ludotheque.house.table.room import Room
 from ludotheque.house.table.summary import due_of, row_of
+from ludotheque.house.table.talk import parting_words
 from ludotheque.house.table.turns import called_turns
 from ludotheque.house.timestamps import now_ms
 
@@ -105,6 +106,8 @@ class Writer:
                 # The deal of the day is secret for the others: its seed is published with the day.
                 seed = "" if after.created.daily else table.seed.hex()
                 entries += apply_step(after, Ended(at=now_ms(), seed=seed), rng)
+                for said in parting_words(after, now_ms()):
+                    entries += apply_step(after, said, rng)
             return after, entries, row_of(after)
         except Refused:
             raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludotheque.house.table.chat import text_of
+from ludotheque.house.table.talk import speaker
 from ludotheque.house.views.messages import ChatMessage, Proposal, SeatView, TableView, You
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def chat_message(room: Room, said: Said, language: str) -> ChatMessage:
         author=room.authors[said.person],
         seat=said.seat,
         name=said.name,
-        text=text_of(said, language),
+        text=text_of(said, room.game, language),
         phrase=said.phrase,
         at=said.at,
     )
@@ -121,7 +122,8 @@ def you(room: Room, person: str, unheard: Collection[str] = ()) -> You:
         return NOBODY_HERE
     seat, reserved = room.seat_of(person), room.reserved_seat(person)
     muted = {other for muter, other in room.muted if muter == person} | {*unheard}
-    seats = [index for index, chair in enumerate(room.chairs) if chair.person in muted - {""}]
+    heard_not = muted - {""}
+    seats = [i for i, chair in enumerate(room.chairs) if speaker(room, chair) in heard_not]
     return You(
         seat=-1 if seat is None else seat,
         host=room.created.host == person,

@@ -23,6 +23,7 @@ from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
 from ludotheque.bots import find_bot
+from ludotheque.bots.characters import level_name
 from ludotheque.core.bot import (
     Bot,
     EvaluatingBot,
@@ -174,7 +175,8 @@ class BotPool:
 
 def turn_s(slug: str, bot: str) -> float:
     """The seconds of a bot's turn: enough for every choice, and the same for every position."""
-    level = find(slug).levels.get(current_bot_name(bot))
+    game = find(slug)
+    level = game.levels.get(level_name(game, current_bot_name(bot)))
     return MIN_TURN_S + TURN_MARGIN_FACTOR * level.time_limit_s if level else MIN_TURN_S
 
 
