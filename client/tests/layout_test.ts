@@ -165,6 +165,29 @@ Deno.test("an overlay never divides pieces that belong together", () => {
   }
 });
 
+Deno.test("an overlay with counters has all its lines within its box", () => {
+  const look = { areas: { quarrel: { place: "over", unit: [5, 7] } } } as const;
+  const counters = [1, 2].map((value) => ({ key: `k${value}`, label: "", value, tip: "" }));
+  const cards = Array.from({ length: 9 }, (_, i) => piece(`c${i}`, "quarrel", { at: [i, 0] }));
+  const areas = [
+    area("board", "board", { size: [9, 9] }),
+    area("quarrel", "row", { counters }),
+  ];
+  const layout = layoutScene(
+    scene({ areas, pieces: cards }),
+    { look, aspectRatios: new Map() },
+    390,
+    640,
+  );
+  const box = layout.areas.get("quarrel")?.box;
+  assertEquals(new Set(cards.map(({ id }) => layout.pieces.get(id)?.y)).size, 2);
+  for (const { id } of cards) {
+    const card = layout.pieces.get(id);
+    assert(box && card && card.y >= box.y && card.y + card.h <= box.y + box.h, id);
+    assert(card.x >= box.x && card.x + card.w <= box.x + box.w, id);
+  }
+});
+
 Deno.test("counters of the same key are aligned in the lines of the panels", () => {
   const counters = (values: readonly number[]) =>
     values.map((value, i) => ({ key: `k${i}`, label: "", value, tip: "" }));

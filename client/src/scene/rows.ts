@@ -106,10 +106,9 @@ export function blockWidth(
   available = Infinity,
 ): number {
   const label = Math.min(120, area.label.length * 6.4 + 8);
-  const inner = contentWidth(builder, area, size, available);
-  if (hasSideCounters(builder, area)) {
-    return Math.max(inner + 4 + Math.max(...counterWidths(area)), label, 44);
-  }
+  const beside = sideCountersWidth(builder, area);
+  const inner = contentWidth(builder, area, size, available - beside);
+  if (beside) return Math.max(inner + beside, label, 44);
   return Math.max(inner, Math.min(180, sumWithGaps(counterWidths(area), 6)), label, 44);
 }
 
@@ -182,13 +181,19 @@ function contentHeight(builder: LayoutBuilder, area: Area, size: number, width: 
   return lines * pieceHeight + (lines - 1) * PIECE_GAP_PX;
 }
 
+/** The width of the counters to the right of the pieces, with a gap. */
+function sideCountersWidth(builder: LayoutBuilder, area: Area): number {
+  return hasSideCounters(builder, area) ? Math.max(...counterWidths(area)) + 4 : 0;
+}
+
 export function blockHeight(
   builder: LayoutBuilder,
   area: Area,
   size: number,
   width: number,
 ): number {
-  const content = builder.isFilled(area) ? contentHeight(builder, area, size, width) : 0;
+  const inner = width - sideCountersWidth(builder, area);
+  const content = builder.isFilled(area) ? contentHeight(builder, area, size, inner) : 0;
   if (hasSideCounters(builder, area)) {
     return CAPTION_HEIGHT_PX + Math.max(content, MAX_SIDE_COUNTERS * SIDE_COUNTER_HEIGHT_PX);
   }
@@ -205,7 +210,9 @@ export function placeBlock(builder: LayoutBuilder, area: Area, box: Box, size: n
     return placePieces(builder, area, inner);
   }
   const counterWidth = Math.max(...counterWidths(area));
-  const content = Math.min(box.w - counterWidth - 4, contentWidth(builder, area, size));
+  const available = box.w - counterWidth - 4;
+  const content = Math.min(available, contentWidth(builder, area, size, available));
+  const height = contentHeight(builder, area, size, available);
   const x = box.x + (box.w - content - 4 - counterWidth) / 2;
   const countersHeight = area.counters.length * SIDE_COUNTER_HEIGHT_PX;
   const middle = inner.y + (box.h - CAPTION_HEIGHT_PX) / 2;
@@ -219,7 +226,7 @@ export function placeBlock(builder: LayoutBuilder, area: Area, box: Box, size: n
       h: SIDE_COUNTER_HEIGHT_PX,
     })),
   });
-  placePieces(builder, area, { x, y: middle - pieceHeight / 2, w: content, h: pieceHeight });
+  placePieces(builder, area, { x, y: middle - height / 2, w: content, h: pieceHeight });
 }
 
 function countersBelow(builder: LayoutBuilder, area: Area, inner: Box): Box[] {
