@@ -127,6 +127,67 @@ Deno.test("an overlay with many pieces has two lines, large enough to press", ()
   assert(many.every((card) => card && card.x >= 0 && card.x + card.w <= 360));
 });
 
+Deno.test("an overlay never divides pieces that belong together", () => {
+  const look = {
+    areas: { quarrel: { place: "over", unit: [5, 7] } },
+    pieces: { "pawn-*": { first: true } },
+  } as const;
+  const areas = [area("board", "board", { size: [9, 9] }), area("quarrel", "row")];
+  for (const [width, height] of [[320, 480], [390, 640], [1066, 580]] as const) {
+    for (const players of [2, 3, 4, 5, 6]) {
+      const groups = Array.from(
+        { length: players },
+        (_, seat) =>
+          ["pawn", "card", "dice"].map((name, i) =>
+            piece(`${name}:${seat}`, "quarrel", {
+              art: `${name}-${seat}`,
+              at: [1 + 3 * seat + i, 0],
+            })
+          ),
+      );
+      const prize = piece("prize", "quarrel");
+      const layout = layoutScene(
+        scene({ areas, pieces: [prize, ...groups.flat()] }),
+        { look, aspectRatios: new Map() },
+        width,
+        height,
+      );
+      const boxes = (ids: readonly { readonly id: string }[]) =>
+        ids.flatMap(({ id }) => layout.pieces.get(id) ?? []);
+      for (const group of groups) {
+        const [pawn, ...others] = boxes(group);
+        assert(pawn && others.every(({ x, y }) => y === pawn.y && x > pawn.x), `${players}`);
+      }
+      const all = boxes([prize, ...groups.flat()]);
+      assert(all.every(({ x, w }) => x >= 0 && x + w <= width), `${players} at ${width}`);
+      assert(all.every(({ y, h }) => y >= 0 && y + h <= height), `${players} at ${width}`);
+    }
+  }
+});
+
+Deno.test("an overlay with counters has all its lines within its box", () => {
+  const look = { areas: { quarrel: { place: "over", unit: [5, 7] } } } as const;
+  const counters = [1, 2].map((value) => ({ key: `k${value}`, label: "", value, tip: "" }));
+  const cards = Array.from({ length: 9 }, (_, i) => piece(`c${i}`, "quarrel", { at: [i, 0] }));
+  const areas = [
+    area("board", "board", { size: [9, 9] }),
+    area("quarrel", "row", { counters }),
+  ];
+  const layout = layoutScene(
+    scene({ areas, pieces: cards }),
+    { look, aspectRatios: new Map() },
+    390,
+    640,
+  );
+  const box = layout.areas.get("quarrel")?.box;
+  assertEquals(new Set(cards.map(({ id }) => layout.pieces.get(id)?.y)).size, 2);
+  for (const { id } of cards) {
+    const card = layout.pieces.get(id);
+    assert(box && card && card.y >= box.y && card.y + card.h <= box.y + box.h, id);
+    assert(card.x >= box.x && card.x + card.w <= box.x + box.w, id);
+  }
+});
+
 Deno.test("counters of the same key are aligned in the lines of the panels", () => {
   const counters = (values: readonly number[]) =>
     values.map((value, i) => ({ key: `k${i}`, label: "", value, tip: "" }));

@@ -19,6 +19,7 @@ import {
   shakeChoices,
   stepBack,
   suggestedPieces,
+  turnAside,
   withTwins,
 } from "../src/scene/selection.ts";
 
@@ -283,6 +284,17 @@ Deno.test("a press that may mean something else is asked about in place", () => 
   assertEquals(selectChoice(build, true).kind, "play");
   assertEquals(pressPiece(table, asked, "t5", true).kind, "play"); // the capture it is
   assertEquals(pressPiece(table, card, "t5", true).kind, "play");
+});
+
+Deno.test("what a press may mean instead can be turned to", () => {
+  const builds = [choice(["h8", "t3"], "build h8 t3 11"), choice(["h8", "t3"], "build h8 t3 5")];
+  const table = FISHING(take("h8", "8", [group("3", "5")]), LAY, ...builds);
+  const card = selectionOf(pressPiece(table, EMPTY_SELECTION, "h8", true));
+  const asked = selectionOf(pressPiece(table, card, "t3", true));
+  assertEquals(choicesAside(table, asked), builds);
+  const aside = turnAside(asked);
+  assertEquals(completeChoices(table, aside), builds);
+  assertEquals(stepBack(aside).path, ["h8"]);
 });
 
 Deno.test("a card of two values takes what fits to one of them", () => {

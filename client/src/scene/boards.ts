@@ -100,6 +100,7 @@ function shareSpace(boards: readonly Area[], space: Box): [Area, Box][] {
 }
 
 const OVERLAY_PAD_PX = 12;
+const MIN_OVERLAY_SIZE_PX = 24;
 
 /** Place overlays in the middle of the main board, which keeps its size. */
 function placeOverlays(builder: LayoutBuilder, space: Box): void {
@@ -111,14 +112,16 @@ function placeOverlays(builder: LayoutBuilder, space: Box): void {
   const heightsAt = (size: number) =>
     areas.map((area) => blockHeight(builder, area, size, maxWidth) + 2 * OVERLAY_PAD_PX);
   const available = builder.height - space.y; // without covering the panels
-  const preferred = builder.sizes.side * 1.5;
-  const size = preferred * Math.min(1, available / sumWithGaps(heightsAt(preferred), GAP_PX));
+  const isTooHigh = (size: number) => sumWithGaps(heightsAt(size), GAP_PX) > available;
+  let size = builder.sizes.side * 1.5;
+  while (size > MIN_OVERLAY_SIZE_PX && isTooHigh(size)) size *= 0.95; // with fewer lines, perhaps
   const heights = heightsAt(size);
   const all = sumWithGaps(heights, GAP_PX);
   const middle = under.y + (under.h - all) / 2;
   let y = Math.max(space.y, Math.min(middle, space.y + available - all));
   areas.forEach((area, i) => {
-    const w = Math.min(maxWidth, Math.max(blockWidth(builder, area, size), area.label.length * 7));
+    const used = Math.max(blockWidth(builder, area, size, maxWidth), area.label.length * 7);
+    const w = Math.min(maxWidth, used);
     const h = heights[i] ?? 0;
     const inner = {
       x: under.x + (under.w - w) / 2,

@@ -38,6 +38,8 @@ export interface PieceLook {
   readonly glow?: "frame" | "shape";
   /** Hidden from screen readers: what lies under it says the same. Not for pressable pieces. */
   readonly quiet?: boolean;
+  /** The first of pieces that belong together: an overlay of several lines never divides them. */
+  readonly first?: boolean;
 }
 
 export type SoundName =

@@ -1,6 +1,6 @@
 /** Layout of rows and stacks: the side areas, and the player's own hand. */
 
-import type { Area } from "../wire/types.ts";
+import type { Area, Piece } from "../wire/types.ts";
 import {
   type Box,
   CAPTION_HEIGHT_PX,
@@ -11,6 +11,7 @@ import {
   sumWithGaps,
   wrapLines,
 } from "./boxes.ts";
+import { lookUp } from "./look.ts";
 import type { LayoutBuilder } from "./LayoutBuilder.ts";
 
 // side areas
@@ -87,6 +88,7 @@ function blockLines(builder: LayoutBuilder, areas: readonly Area[], width: numbe
 // blocks: a caption, pieces, and counters to the right of them or below
 
 const PIECE_GAP_PX = 6;
+const MIN_LINE_SHRINK = 0.75; // of the pieces of a line, for which there is no further line
 const SIDE_COUNTER_HEIGHT_PX = 17;
 const MAX_SIDE_COUNTERS = 3;
 
@@ -96,32 +98,92 @@ function hasSideCounters(builder: LayoutBuilder, area: Area): boolean {
   return count > 0 && count <= MAX_SIDE_COUNTERS && builder.isFilled(area);
 }
 
-export function blockWidth(builder: LayoutBuilder, area: Area, size: number): number {
+/** The width of a block; its pieces are in several lines if it is an overlay and they need them. */
+export function blockWidth(
+  builder: LayoutBuilder,
+  area: Area,
+  size: number,
+  available = Infinity,
+): number {
   const label = Math.min(120, area.label.length * 6.4 + 8);
-  const inner = contentWidth(builder, area, size);
-  if (hasSideCounters(builder, area)) {
-    return Math.max(inner + 4 + Math.max(...counterWidths(area)), label, 44);
-  }
+  const beside = sideCountersWidth(builder, area);
+  const inner = contentWidth(builder, area, size, available - beside);
+  if (beside) return Math.max(inner + beside, label, 44);
   return Math.max(inner, Math.min(180, sumWithGaps(counterWidths(area), 6)), label, 44);
 }
 
-function contentWidth(builder: LayoutBuilder, area: Area, size: number): number {
-  const widths = builder.pieceWidths(area, builder.pieceHeight(area, size));
-  if (area.kind !== "stack") return Math.max(0, sumWithGaps(widths, PIECE_GAP_PX));
+function contentWidth(
+  builder: LayoutBuilder,
+  area: Area,
+  size: number,
+  available = Infinity,
+): number {
+  const height = builder.pieceHeight(area, size);
+  if (area.kind !== "stack") {
+    const lines = linesOf(builder, area, height, available);
+    return Math.max(0, ...lines.map((line) => lineWidth(builder, area, line, height)));
+  }
+  const widths = builder.pieceWidths(area, height);
   return Math.max(0, ...widths) + Math.min(4, Math.max(0, widths.length - 1)) * 3;
 }
 
-/** The number of lines of a row: two for an overlay whose pieces do not fit into one. */
-function lineCount(builder: LayoutBuilder, area: Area, pieceHeight: number, width: number): number {
-  const isWrapped = area.kind !== "stack" && builder.placeOf(area) === "over" &&
-    sumWithGaps(builder.pieceWidths(area, pieceHeight), PIECE_GAP_PX) > width;
-  return isWrapped ? 2 : 1;
+function lineWidth(
+  builder: LayoutBuilder,
+  area: Area,
+  pieces: readonly Piece[],
+  height: number,
+): number {
+  const widths = pieces.map((piece) => height * builder.aspectRatio(piece, area));
+  return Math.max(0, sumWithGaps(widths, PIECE_GAP_PX));
+}
+
+/** The pieces of a row in lines: several for an overlay whose pieces do not fit into one. Pieces that
+ * belong together stay in one line; else there are two. */
+function linesOf(
+  builder: LayoutBuilder,
+  area: Area,
+  height: number,
+  width: number,
+): readonly (readonly Piece[])[] {
+  const pieces = builder.piecesLeftToRight(area);
+  const fits = (line: readonly Piece[], shrink = 1) =>
+    lineWidth(builder, area, line, height * shrink) <= width;
+  if (builder.placeOf(area) !== "over" || fits(pieces)) return [pieces];
+  const groups = groupsOf(builder, pieces);
+  if (groups.length < 2) return inLines(pieces, 2);
+  for (let count = 2; count < groups.length; count++) {
+    const lines = inLines(groups, count).map((line) => line.flat());
+    if (lines.every((line) => fits(line, MIN_LINE_SHRINK))) return lines;
+  }
+  return groups;
+}
+
+/** Items in lines of about the same length. */
+function inLines<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
+  const perLine = Math.ceil(items.length / count);
+  return Array.from({ length: count }, (_, i) => items.slice(i * perLine, (i + 1) * perLine))
+    .filter((line) => line.length > 0);
+}
+
+/** Pieces that belong together, by the look; what is before the first group belongs to it. */
+function groupsOf(
+  { art }: LayoutBuilder,
+  pieces: readonly Piece[],
+): readonly (readonly Piece[])[] {
+  const isFirst = (piece: Piece) => lookUp(art.look.pieces, piece.art).first === true;
+  const starts = pieces.flatMap((piece, i) => isFirst(piece) ? [i] : []);
+  return starts.map((start, i) => pieces.slice(i ? start : 0, starts[i + 1]));
 }
 
 function contentHeight(builder: LayoutBuilder, area: Area, size: number, width: number): number {
   const pieceHeight = builder.pieceHeight(area, size);
-  const lines = lineCount(builder, area, pieceHeight, width);
+  const lines = area.kind === "stack" ? 1 : linesOf(builder, area, pieceHeight, width).length;
   return lines * pieceHeight + (lines - 1) * PIECE_GAP_PX;
+}
+
+/** The width of the counters to the right of the pieces, with a gap. */
+function sideCountersWidth(builder: LayoutBuilder, area: Area): number {
+  return hasSideCounters(builder, area) ? Math.max(...counterWidths(area)) + 4 : 0;
 }
 
 export function blockHeight(
@@ -130,7 +192,8 @@ export function blockHeight(
   size: number,
   width: number,
 ): number {
-  const content = builder.isFilled(area) ? contentHeight(builder, area, size, width) : 0;
+  const inner = width - sideCountersWidth(builder, area);
+  const content = builder.isFilled(area) ? contentHeight(builder, area, size, inner) : 0;
   if (hasSideCounters(builder, area)) {
     return CAPTION_HEIGHT_PX + Math.max(content, MAX_SIDE_COUNTERS * SIDE_COUNTER_HEIGHT_PX);
   }
@@ -147,7 +210,9 @@ export function placeBlock(builder: LayoutBuilder, area: Area, box: Box, size: n
     return placePieces(builder, area, inner);
   }
   const counterWidth = Math.max(...counterWidths(area));
-  const content = Math.min(box.w - counterWidth - 4, contentWidth(builder, area, size));
+  const available = box.w - counterWidth - 4;
+  const content = Math.min(available, contentWidth(builder, area, size, available));
+  const height = contentHeight(builder, area, size, available);
   const x = box.x + (box.w - content - 4 - counterWidth) / 2;
   const countersHeight = area.counters.length * SIDE_COUNTER_HEIGHT_PX;
   const middle = inner.y + (box.h - CAPTION_HEIGHT_PX) / 2;
@@ -161,7 +226,7 @@ export function placeBlock(builder: LayoutBuilder, area: Area, box: Box, size: n
       h: SIDE_COUNTER_HEIGHT_PX,
     })),
   });
-  placePieces(builder, area, { x, y: middle - pieceHeight / 2, w: content, h: pieceHeight });
+  placePieces(builder, area, { x, y: middle - height / 2, w: content, h: pieceHeight });
 }
 
 function countersBelow(builder: LayoutBuilder, area: Area, inner: Box): Box[] {
@@ -177,13 +242,10 @@ function countersBelow(builder: LayoutBuilder, area: Area, inner: Box): Box[] {
 
 function placePieces(builder: LayoutBuilder, area: Area, box: Box): void {
   if (area.kind === "stack") return placeStack(builder, area, box);
-  const pieces = builder.piecesLeftToRight(area);
-  const lines = lineCount(builder, area, box.h, box.w);
-  const perLine = Math.ceil(pieces.length / lines);
-  for (let i = 0; i < lines; i++) {
-    const line = { ...box, y: box.y + i * (box.h + PIECE_GAP_PX) };
-    builder.placeRow(area, line, "centre", pieces.slice(i * perLine, (i + 1) * perLine));
-  }
+  linesOf(builder, area, box.h, box.w).forEach((line, i) => {
+    const y = box.y + i * (box.h + PIECE_GAP_PX);
+    builder.placeRow(area, { ...box, y }, "centre", line);
+  });
 }
 
 function placeStack(builder: LayoutBuilder, area: Area, box: Box): void {

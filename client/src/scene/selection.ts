@@ -95,6 +95,11 @@ export function choicesAside(scene: Scene, { path, aside }: Selection): Choice[]
   return choicesFrom(scene, longer).filter((choice) => choice.path.length === longer.length);
 }
 
+/** The selection of what a press taken for a pick could have meant instead. */
+export function turnAside({ path, aside }: Selection): Selection {
+  return { ...EMPTY_SELECTION, path: [...path, aside], isDirect: true };
+}
+
 /** The pieces that may be pressed first although they end a path. */
 export function destinations(scene: Scene, selection: Selection): Set<string> {
   if (selection.path.length || selection.choice) return new Set();

@@ -17,6 +17,7 @@ import {
   shakeChoice,
   stepBack,
   togglePick,
+  turnAside,
 } from "../scene/selection.ts";
 import { settings } from "../settings.ts";
 import type { Snapshot } from "../wire/snapshot.ts";
@@ -156,6 +157,11 @@ export abstract class BoardController {
   /** From now on pieces continue the path and are not picked. */
   goDirectly(): void {
     this.selection.value = { ...this.selection.value, isDirect: true };
+  }
+
+  /** The last piece was not meant for a pick: offer what else it could have meant. */
+  turnAside(): void {
+    this.selection.value = turnAside(this.selection.value);
   }
 
   /** One step back. */

@@ -96,17 +96,27 @@ export function Ending({ table, view, load, onRematch }: EndingProps) {
 }
 
 /** Who won, as a sentence. */
-export function resultText({ ranks, seats, you }: Snapshot): string {
+export function resultText(
+  { ranks, seats, you, score_table }: Pick<Snapshot, "ranks" | "seats" | "you" | "score_table">,
+): string {
   const winners = ranks.flatMap((rank, i) => rank === 1 ? [i] : []);
   if (winners.length === 1) {
     return winners[0] === you.seat
       ? say("ending.won.you")
       : say("ending.won", { name: seats[winners[0] ?? 0]?.name ?? "" });
   }
-  const names = winners.map((i) => i === you.seat ? say("table.you.alone") : seats[i]?.name ?? "");
-  return say("ending.won.together", {
-    names: new Intl.ListFormat(language.value).format(names),
-  });
+  const list = (names: readonly string[]) => new Intl.ListFormat(language.value).format(names);
+  const nameOf = (seat: number) => seats[seat]?.name ?? "";
+  const isPair = score_table?.rows.some(({ seats }) =>
+    winners.length > 0 && winners.every((seat) => seats.includes(seat))
+  );
+  if (isPair && winners.includes(you.seat)) {
+    const partners = winners.filter((seat) => seat !== you.seat);
+    return say("ending.won.pair.you", { names: list(partners.map(nameOf)) });
+  }
+  if (isPair) return say("ending.won.pair", { names: list(winners.map(nameOf)) });
+  const names = winners.map((i) => i === you.seat ? say("table.you.alone") : nameOf(i));
+  return say("ending.won.together", { names: list(names) });
 }
 
 /** A rematch: the first request creates the next table, everyone else who asks joins it. */

@@ -247,11 +247,39 @@ function Confirmation(
           ? choice.label
           : say(picks.length || !choice.confirm ? "prompt.confirm" : "prompt.yes")}
       </button>
-      {choicesAside(scene, selection).map((choice) => (
-        <ChoiceButton key={choice.text} controller={controller} choice={choice} />
-      ))}
+      <Aside controller={controller} choices={choicesAside(scene, selection)} />
       <Back controller={controller} />
     </div>
+  );
+}
+
+const MAX_CHOICES_ASIDE = 1; // more would push the board away for what is rarely meant
+
+/** What the last press could have meant instead of a pick, or a button that leads there. */
+function Aside(
+  { controller, choices }: {
+    readonly controller: BoardController;
+    readonly choices: readonly Choice[];
+  },
+) {
+  const isPointed = choices.some(({ text }) => text === controller.expectedMove);
+  if (choices.length > MAX_CHOICES_ASIDE && !isPointed) {
+    return (
+      <button
+        type="button"
+        class="button quiet instead"
+        onClick={() => controller.turnAside()}
+      >
+        {say("prompt.instead")}
+      </button>
+    );
+  }
+  return (
+    <>
+      {choices.map((choice) => (
+        <ChoiceButton key={choice.text} controller={controller} choice={choice} />
+      ))}
+    </>
   );
 }
 

@@ -54,6 +54,8 @@ export class TableController extends BoardController {
   readonly log = new Signal<readonly Line[]>([]);
   /** The rule that is shown over the table, "" for the first; null for none. */
   readonly shownRule = new Signal<string | null>(null);
+  /** Hints were asked for and are not there yet. */
+  readonly isSearchingHints = new Signal(false);
   /** Whether everything that has happened has been shown, for as long as it needs. */
   readonly isAtRest = new Signal(true);
   /** Whether the game was seen while it was still being played. */
@@ -63,7 +65,6 @@ export class TableController extends BoardController {
   #received: Snapshot | null = null;
   /** The scene before the one that is shown. */
   #sceneBefore: Scene | null = null;
-  #isSearchingHints = false;
   #noticeTimer = 0;
   #stageTimer = 0;
   readonly #socket: TableSocket;
@@ -280,10 +281,10 @@ export class TableController extends BoardController {
   /** Show hints for the present decision, or close them. */
   async toggleHints(): Promise<void> {
     if (this.hints.value.length) return this.closeHints();
-    if (this.#isSearchingHints) return;
-    this.#isSearchingHints = true;
+    if (this.isSearchingHints.value) return;
+    this.isSearchingHints.value = true;
     await this.#requestHints();
-    this.#isSearchingHints = false;
+    this.isSearchingHints.value = false;
   }
 
   async #requestHints(): Promise<void> {

@@ -75,6 +75,7 @@ export function TopBar({ table, view, heading, isOpen, onLog }: TopBarProps) {
 
 /** The buttons that depend on the turn. They keep their places: a second press must not meet another one. */
 function TurnButtons({ table, view }: Pick<TopBarProps, "table" | "view">) {
+  const isSearching = useSignalValue(table.isSearchingHints);
   if (view?.status !== "playing" || view.you.seat < 0) return null;
   return (
     <>
@@ -83,6 +84,7 @@ function TurnButtons({ table, view }: Pick<TopBarProps, "table" | "view">) {
           icon="hint"
           name={say("hint.ask")}
           isReady={view.decision >= 0}
+          isBusy={isSearching}
           onPress={() => void table.toggleHints()}
         />
       )}
@@ -104,10 +106,11 @@ function TurnButtons({ table, view }: Pick<TopBarProps, "table" | "view">) {
   );
 }
 
-function TurnButton({ icon, name, isReady, onPress }: {
+function TurnButton({ icon, name, isReady, isBusy = false, onPress }: {
   readonly icon: IconName;
   readonly name: string;
   readonly isReady: boolean;
+  readonly isBusy?: boolean;
   readonly onPress: () => void;
 }) {
   return (
@@ -116,6 +119,7 @@ function TurnButton({ icon, name, isReady, onPress }: {
       class={`button icon quiet ${icon}-button`}
       aria-label={name}
       title={name}
+      aria-busy={isBusy}
       disabled={!isReady}
       onClick={onPress}
     >

@@ -239,7 +239,8 @@ def _own_prompt(
         case moves.BRIBING:
             return _bribery_prompt(public, private.seat, words, names)
         case moves.CHOOSING_COLOUR:
-            return words.say("prompt.colour")
+            clashes = any(_seats_with(public, colour) for colour in range(data.COLOURS))
+            return words.say("prompt.colour.quarrel" if clashes else "prompt.colour")
         case _:
             return _quarrel_prompt(public, private.seat, words, names)
 
