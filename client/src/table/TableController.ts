@@ -162,7 +162,7 @@ export class TableController extends BoardController {
     return this.#lastMoves.canBeShownAgain;
   }
 
-  /** Show what the others did since the player's last move once more. */
+  /** Show what the others did since the player's last turn once more. */
   showLastRound(): void {
     this.#queue.flush();
     for (const view of this.#lastMoves.round()) this.#queue.push(view);
@@ -308,8 +308,7 @@ export class TableController extends BoardController {
     this.selection.value = EMPTY_SELECTION;
     this.notice.value = null;
     this.#queue.flush();
-    this.#lastMoves.begin();
-    this.marked.value = new Map();
+    this.#lastMoves.move();
     this.onPlay(text);
     this.isSending.value = true;
     const isDone = await this.send({ type: "play", decision, text });
