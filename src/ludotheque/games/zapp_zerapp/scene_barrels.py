@@ -292,5 +292,7 @@ def _places(returnable: tuple[int, ...], held: int, words: Words) -> tuple[Piece
         found.append(Piece(hand, art, "hand", label, at, span, tip=tip, place=True))
     label, tip = words.say("piece.spot"), words.say("tip.spot")
     ask = words.say("ask.spot")
-    spot = Piece("spot", "cell-spot", "hand", label, AFTER_HANDS, span, tip=tip, place=True, ask=ask)
+    spot = Piece(
+        "spot", "cell-spot", "hand", label, AFTER_HANDS, span, tip=tip, place=True, ask=ask
+    )
     return (*found, spot)
