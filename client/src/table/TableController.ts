@@ -18,6 +18,7 @@ import { isWordKey, language, say } from "../words.ts";
 import { Arrival } from "./arrival.ts";
 import { Autostart } from "./autostart.ts";
 import { LastMoves } from "./lastMoves.ts";
+import { showRule } from "./showRule.ts";
 import {
   isHeld,
   leastDuration,
@@ -262,6 +263,10 @@ export class TableController extends BoardController {
       await this.showRefusal(error);
       return false;
     }
+  }
+
+  override followRule(event: MouseEvent, rule: string): void {
+    showRule(event, this, rule);
   }
 
   /** Show a refusal as a notice, with the text of the rule. */
