@@ -43,7 +43,7 @@ export async function writeManifests(
 ): Promise<void> {
   const fallback = readWords(folder, FALLBACK_LANGUAGE);
   for (const language of languages) {
-    const words = withFallback(readWords(folder, language), fallback);
+    const words: Entries = { ...withFallback(readWords(folder, language), fallback), language };
     const text = template.replace(/"\{([\w.]+)\}"/g, (_, key) => JSON.stringify(words[key]));
     await Deno.writeTextFile(`${output}/manifest.${language}.webmanifest`, text);
     if (language === DEFAULT_LANGUAGE) {

@@ -214,3 +214,39 @@ Deno.test("pieces with air keep a distance from each other and from the edges", 
     assert(second.x - first.x - first.w >= free, `too near at ${width}`);
   }
 });
+
+Deno.test("on a low screen a hand of few pieces is a column beside the board", () => {
+  const art = (beside: boolean) => ({
+    look: { areas: { hand: { beside, unit: [1, 1] } } } as const,
+    aspectRatios: new Map(),
+  });
+  const full = table(4, 7, 4);
+  const wanted = {
+    ...full,
+    areas: full.areas.filter(({ id }) => id !== "pile"),
+    pieces: full.pieces.filter(({ id }) => id !== "pile"),
+  };
+  const [width, height] = [501, 335];
+  const [below, beside] = [false, true].map((is) => layoutScene(wanted, art(is), width, height));
+  const board = beside?.areas.get("board")?.box;
+  assert(board && board.w > 1.05 * (below?.areas.get("board")?.box.w ?? 0));
+  const cards = [0, 1, 2, 3].map((i) => beside?.pieces.get(`card:${i}`));
+  for (const [i, card] of cards.entries()) {
+    assert(card && card.w >= 40 && inside(card, width, height) && apart(card, board));
+    assert(i === 0 || card.y >= (cards[i - 1]?.y ?? 0) + card.h, "one below the other");
+  }
+  assertEquals(layoutScene(wanted, art(true), 390, 640), layoutScene(wanted, art(false), 390, 640));
+});
+
+const CARD = { unit: [1, 1], small: true } as const;
+
+Deno.test("a stack beside the hand becomes smaller before cards overlap", () => {
+  const look = {
+    areas: { hand: CARD, pile: { place: "bottom", ...CARD } },
+  } as const;
+  const layout = layoutScene(table(2, 7, 4), { look, aspectRatios: new Map() }, 390, 680);
+  const [first, second, top] = ["card:0", "card:1", "pile"].map((id) => layout.pieces.get(id));
+  assert(first && second && top);
+  assert(second.x >= first.x + first.w, "they overlap");
+  assert(top.w < first.w * 1.2);
+});

@@ -116,7 +116,7 @@ Deno.test("a table on a stage shows what counters have and have gained, and no l
   browser.restore();
 });
 
-Deno.test("each opponent's last move is marked until the player moves", () => {
+Deno.test("each opponent's last move is marked until the player's turn is over", () => {
   const moves = new LastMoves();
   const first = after([line(1, { seat: 1, about: ["a"] })]);
   const second = after([line(2, { seat: 2, about: ["b"] }), line(2, { seat: 0, about: ["c"] })]);
@@ -125,8 +125,14 @@ Deno.test("each opponent's last move is marked until the player moves", () => {
   assertEquals([...moves.marks(second)], [["a", 1], ["b", 2]]);
   assertEquals([...moves.marks(third)], [["b", 2], ["c", 1]]);
   assertEquals([moves.canBeShownAgain, moves.round().length], [true, 3]);
-  moves.begin();
-  assertEquals([moves.canBeShownAgain, [...moves.marks(third)]], [false, []]);
+  moves.move();
+  const own = after([line(4, { seat: 0, about: ["a"] })]);
+  moves.add(own);
+  assertEquals([...moves.marks(own)], [["b", 2], ["c", 1]]);
+  const acting = seats.map((one, i) => ({ ...one, acting: i === 1 }));
+  const turnOver = after([line(5, { seat: 0, about: ["a"] })], { seats: acting });
+  moves.add(turnOver);
+  assertEquals([moves.round(), [...moves.marks(turnOver)]], [[turnOver], []]);
 });
 
 Deno.test("what players must remember is not shown again", () => {

@@ -139,3 +139,25 @@ Deno.test("hints of a decision are asked for once at a time, and close", () => {
   assertEquals([asked(), table.hints.value.length, table.pointed.value.size], [1, 0, 0]);
   close();
 });
+
+Deno.test("the rule of a refusal is shown over the table, unless a new tab is wanted", () => {
+  const { table, close } = openTable(0);
+  const press = (ctrlKey: boolean) =>
+    new MouseEventLike("click", { cancelable: true }, ctrlKey) as unknown as MouseEvent;
+  const [wanted, plain] = [press(true), press(false)];
+  table.followRule(wanted, "M-7");
+  assertEquals([wanted.defaultPrevented, table.shownRule.value], [false, null]);
+  table.followRule(plain, "M-7");
+  assertEquals([plain.defaultPrevented, table.shownRule.value], [true, "M-7"]);
+  close();
+});
+
+/** A press with the keys that `showRule` looks at; there are no mouse events without a browser. */
+class MouseEventLike extends Event {
+  readonly metaKey = false;
+  readonly shiftKey = false;
+
+  constructor(type: string, init: EventInit, readonly ctrlKey: boolean) {
+    super(type, init);
+  }
+}

@@ -7,6 +7,7 @@ import re
 import struct
 from importlib.resources import files
 
+import pytest
 from house.running import House
 from page.browsing import PHONE, Watched
 from playwright.sync_api import Browser
@@ -33,6 +34,14 @@ def test_icons_have_the_sizes_that_the_manifest_states() -> None:
     for icon in pictures:
         head = (PAGE / icon["src"].removeprefix("/")).read_bytes()[16:24]
         assert "x".join(map(str, struct.unpack(">II", head))) == icon["sizes"]
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr"])
+def test_the_manifest_says_what_the_app_is_in_its_language(language: str) -> None:
+    manifest = json.loads((PAGE / f"manifest.{language}.webmanifest").read_text("utf-8"))
+    words = json.loads((PAGE / f"words.{language}.json").read_text("utf-8"))
+    assert manifest["lang"] == language
+    assert manifest["description"] == words["home.tagline"]
 
 
 def test_the_page_opens_offline_and_says_so(browser: Browser, here: House) -> None:

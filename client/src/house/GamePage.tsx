@@ -60,6 +60,9 @@ function GameDetails({ box, boxes }: { readonly box: Box; readonly boxes: readon
             >
               {say("game.play")}
             </button>
+            {box.lessons && (
+              <a class="button big" href={`/game/${box.game}/learn`}>{say("game.learn")}</a>
+            )}
             <a class="button main big" href={`/game/${box.game}/match`}>{say("game.match")}</a>
             <button
               type="button"
@@ -70,9 +73,6 @@ function GameDetails({ box, boxes }: { readonly box: Box; readonly boxes: readon
               {say("game.invite")}
             </button>
             <a class="button big" href={`/game/${box.game}/pass`}>{say("pass.open")}</a>
-            {box.lessons && (
-              <a class="button big" href={`/game/${box.game}/learn`}>{say("game.learn")}</a>
-            )}
             <a class="button big" href={`/puzzles#${box.game}`}>{say("puzzles.title")}</a>
             <a class="button big" href={`/game/${box.game}/rules`}>{say("game.rules")}</a>
             <a class="button big" href={`/game/${box.game}/statistics`}>{say("game.statistics")}</a>

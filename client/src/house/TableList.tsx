@@ -73,8 +73,10 @@ function hasOpenSeat({ you, summary }: ListedTable): boolean {
 
 function statusText(table: ListedTable): string {
   switch (table.status) {
-    case "waiting":
-      return say("table.free", { count: table.summary.names.filter((name) => !name).length });
+    case "waiting": {
+      const count = table.summary.names.filter((name) => !name).length;
+      return say(count ? "table.free" : "table.ready", { count });
+    }
     case "playing":
       return say(hasOpenSeat(table) ? "table.open-seat" : "table.playing");
     case "over":
@@ -88,7 +90,7 @@ function statusText(table: ListedTable): string {
 export function relativeTime(then: number, now = Date.now()): string {
   const words = new Intl.RelativeTimeFormat(language.value, { numeric: "auto" });
   const seconds = Math.round((then - now) / 1000);
-  if (seconds > -60) return words.format(0, "minute");
+  if (seconds > -60) return words.format(0, "second");
   if (seconds > -3600) return words.format(Math.round(seconds / 60), "minute");
   if (seconds > -86_400) return words.format(Math.round(seconds / 3600), "hour");
   return words.format(Math.round(seconds / 86_400), "day");

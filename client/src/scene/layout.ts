@@ -31,6 +31,7 @@ const SIZE_LEVELS = [
 ] as const;
 const GOOD_ENOUGH_SHARE = 0.92; // of the largest possible board: then nothing else has to shrink
 const HAND_ALONE_SHARE = 0.3; // of the height, where no board is shown
+const LOW_BELOW_PX = 420; // height of a screen, such as a phone in landscape
 const WORTHWHILE_GAIN = 1.08; // for which an unusual arrangement is chosen
 
 /** Where the panels and the side areas are. */
@@ -60,7 +61,7 @@ function sizesFor(
   level: typeof SIZE_LEVELS[number],
 ): Sizes {
   const { isWide } = arrangement;
-  const isLow = height < 420;
+  const isLow = height < LOW_BELOW_PX;
   const isLarge = isWide ? !isLow : width >= 600;
   const hasBoard = scene.areas.some(({ size }) => size[0] > 0);
   const hand = hasBoard
@@ -100,18 +101,25 @@ export function layoutScene(
   const best = memory.best?.get(shape) ??
     bestCandidate(keptArrangement(memory, width, height) ?? arrangements.keys(), place);
   memory.best?.set(shape, best);
-  memory.arrangements?.set(`${width} ${height}`, best.arrangement);
+  memory.arrangements?.set(screenKey(memory, width, height), best.arrangement);
   return place(best).layout();
 }
 
 /** The arrangement that was chosen for a screen stays the same during a game. */
 function keptArrangement(
-  { arrangements }: LayoutMemory,
+  memory: LayoutMemory,
   width: number,
   height: number,
 ): readonly number[] | undefined {
-  const kept = arrangements?.get(`${width} ${height}`);
+  const kept = memory.arrangements?.get(screenKey(memory, width, height));
   return kept === undefined ? undefined : [kept];
+}
+
+/** A screen for which an arrangement is kept. On a low one it is chosen anew when an area has its first
+ * pieces: what was best without them may leave the board too little. */
+function screenKey({ everFilled }: LayoutMemory, width: number, height: number): string {
+  const filled = height < LOW_BELOW_PX ? [...everFilled].join() : "";
+  return `${width} ${height} ${filled}`;
 }
 
 /** The candidate with the largest board; the usual arrangement and generous sizes unless others

@@ -23,6 +23,9 @@ export interface AreaLook {
   readonly order?: number;
   readonly tilt?: number;
   readonly small?: boolean;
+  /** At the bottom: on a low screen its few pieces are in a column beside the boards, if all areas
+   * there have this. */
+  readonly beside?: boolean;
   /** Free space around each piece, as a fraction of its height. */
   readonly air?: number;
   /** Pieces stay where they came to lie, and new ones take free places. */

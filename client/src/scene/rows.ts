@@ -16,6 +16,8 @@ import type { LayoutBuilder } from "./LayoutBuilder.ts";
 
 // side areas
 
+const MIN_SIDE_SQUEEZE = 0.4;
+
 /** Place the side areas in a column at the right. */
 export function placeSideColumn(builder: LayoutBuilder, rest: Box): Box {
   const areas = builder.areasAt("side");
@@ -24,13 +26,15 @@ export function placeSideColumn(builder: LayoutBuilder, rest: Box): Box {
   const width = Math.round(clamp(builder.width * 0.16, isNarrow ? 68 : 120, 230));
   const x = rest.x + rest.w - width;
   const size = builder.sizes.side;
-  const needed = sumWithGaps(areas.map((area) => blockHeight(builder, area, size, width)), GAP_PX);
-  const squeeze = Math.min(1, rest.h / needed);
+  const heightsAt = (size: number) =>
+    sumWithGaps(areas.map((area) => blockHeight(builder, area, size, width)), GAP_PX);
+  const [needed, fixed] = [heightsAt(size), heightsAt(0)]; // captions and counters keep their height
+  const squeeze = clamp((rest.h - fixed) / (needed - fixed), MIN_SIDE_SQUEEZE, 1);
   let y = rest.y;
   for (const area of areas) {
     const height = blockHeight(builder, area, size * squeeze, width);
     placeBlock(builder, area, { x, y, w: width, h: height }, size * squeeze);
-    y += height + GAP_PX * squeeze;
+    y += height + GAP_PX;
   }
   return { ...rest, w: rest.w - width - (isNarrow ? 1 : 2) * GAP_PX };
 }
@@ -195,7 +199,8 @@ export function blockHeight(
   const inner = width - sideCountersWidth(builder, area);
   const content = builder.isFilled(area) ? contentHeight(builder, area, size, inner) : 0;
   if (hasSideCounters(builder, area)) {
-    return CAPTION_HEIGHT_PX + Math.max(content, MAX_SIDE_COUNTERS * SIDE_COUNTER_HEIGHT_PX);
+    const lines = builder.sizes.isLow ? area.counters.length : MAX_SIDE_COUNTERS;
+    return CAPTION_HEIGHT_PX + Math.max(content, lines * SIDE_COUNTER_HEIGHT_PX);
   }
   const lines = area.counters.length ? wrapLines(counterWidths(area), width, 6).lines : 0;
   return CAPTION_HEIGHT_PX + content + lines * COUNTER_HEIGHT_PX;
@@ -264,15 +269,64 @@ function placeStack(builder: LayoutBuilder, area: Area, box: Box): void {
 const MIN_TOUCH_PX = 44;
 const MAX_HAND_CAPTION_PX = 84;
 const MIN_SQUEEZE = 0.45; // of the preferred width of a row of pieces
+const MIN_STACK_SHRINK = 0.6;
+const MIN_HAND_COLUMN_PX = 60;
+const MAX_HAND_COLUMN_PX = 84;
 
 /** Place the hand and the other bottom areas; their space is reserved even while empty. */
 export function placeHand(builder: LayoutBuilder, rest: Box): Box {
   const areas = builder.areasAt("bottom");
   if (!areas.length) return rest;
+  const { isWide, isLow } = builder.sizes;
+  const isBeside = isWide && isLow && builder.areasAt("centre").length > 0;
+  if (isBeside && areas.every((area) => builder.look(area).beside)) {
+    return placeHandColumn(builder, areas, rest);
+  }
   const size = builder.sizes.hand;
   const y = rest.y + rest.h - size;
   placeHandLine(builder, areas, { x: rest.x + GAP_PX, y, w: rest.w - 2 * GAP_PX, h: size });
   return { ...rest, h: rest.h - size - GAP_PX };
+}
+
+/** Place the hand as a column at the right of the boards: a low screen has no height for a row below them.
+ * The column has the width that a square board leaves. */
+function placeHandColumn(builder: LayoutBuilder, areas: readonly Area[], rest: Box): Box {
+  const w = Math.round(clamp(rest.w - rest.h, MIN_HAND_COLUMN_PX, MAX_HAND_COLUMN_PX));
+  const x = rest.x + rest.w - w;
+  const columns = areas.map((area) => columnOf(builder, area, w));
+  const gap = columns.length > 1 ? GAP_PX : 0;
+  const needed = sumWithGaps(columns.map(({ h }) => h), gap);
+  const scale = Math.min(1, rest.h / needed);
+  let y = rest.y + (rest.h - needed * scale) / 2;
+  for (const { area, pieces, size, pitch, h } of columns) {
+    builder.placeArea(area, { box: { x, y, w, h: h * scale }, caption: null, counters: [] });
+    const [pieceWidth, pieceHeight] = [size[0] * scale, size[1] * scale];
+    const top = y + (h * scale - pitch * scale * (pieces.length - 1) - pieceHeight) / 2;
+    pieces.forEach((piece, i) => {
+      const at = { x: x + (w - pieceWidth) / 2, y: top + i * pitch * scale };
+      builder.placePiece(piece, area, { ...at, w: pieceWidth, h: pieceHeight }, i);
+    });
+    y += (h + gap) * scale;
+  }
+  return { ...rest, w: rest.w - w - GAP_PX };
+}
+
+/** The pieces of an area in a column of a width: their size, the distance of one to the next, which is
+ * nothing in a stack, and the height of all. */
+function columnOf(builder: LayoutBuilder, area: Area, width: number) {
+  const pieces = builder.piecesLeftToRight(area);
+  const first = pieces[0];
+  const { air = 0 } = builder.look(area);
+  const w = width / (1 + air); // there is space on both sides
+  const h = first ? w / builder.aspectRatio(first, area) : w;
+  const pitch = area.kind === "stack" ? 0 : h * (1 + air) + PIECE_GAP_PX;
+  return {
+    area,
+    pieces,
+    size: [w, h] as const,
+    pitch,
+    h: pitch * Math.max(0, pieces.length - 1) + h,
+  };
 }
 
 /** Whether an area is at the bottom only on tall screens: then it has a caption. */
@@ -308,13 +362,17 @@ function placeHandLine(builder: LayoutBuilder, areas: readonly Area[], box: Box)
   }
 }
 
-/** The widths in a space that may be too small: rows of pieces are squeezed first. */
+/** The widths in a space that may be too small: stacks become smaller together with the pieces of rows,
+ * then rows are squeezed until their pieces overlap. */
 function squeezeWidths(
   builder: LayoutBuilder,
-  needs: readonly { readonly area: Area; readonly w: number }[],
+  preferred: readonly { readonly area: Area; readonly w: number }[],
   space: number,
 ): Map<Area, number> {
   const isSqueezable = (area: Area) => area.kind === "row" && builder.piecesOf(area).length > 2;
+  const fits = clamp(space / sumWithGaps(preferred.map(({ w }) => w), 0), MIN_STACK_SHRINK, 1);
+  const shrinks = (area: Area) => area.kind === "stack" && !hasHandCaption(builder, area);
+  const needs = preferred.map(({ area, w }) => ({ area, w: shrinks(area) ? w * fits : w }));
   const sum = (squeezable: boolean) =>
     sumWithGaps(needs.filter(({ area }) => isSqueezable(area) === squeezable).map(({ w }) => w), 0);
   const [rigid, flexible] = [sum(false), sum(true)];

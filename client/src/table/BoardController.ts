@@ -103,6 +103,9 @@ export abstract class BoardController {
     this.pointed.value = new Set();
   }
 
+  /** A link to a rule is followed; a table shows the rule over the board instead. */
+  followRule(_event: MouseEvent, _rule: string): void {}
+
   protected notify(text: string): void {
     this.notice.value = { text, rule: "", paragraph: "" };
   }

@@ -6,7 +6,7 @@ import { useSignalValue } from "../signal.ts";
 import { Icon } from "../icons.tsx";
 import type { Line, Seat } from "../wire/types.ts";
 import { say } from "../words.ts";
-import { showRule } from "./RulesDialog.tsx";
+import { showRule } from "./showRule.ts";
 import { SeatBadge } from "./SeatBadge.tsx";
 import type { TableController } from "./TableController.ts";
 

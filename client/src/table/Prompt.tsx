@@ -50,6 +50,7 @@ export function Prompt({ controller }: { readonly controller: BoardController })
         <NoticeBox
           notice={notice}
           game={view.game}
+          onRule={(event, rule) => controller.followRule(event, rule)}
           onClose={() => controller.notice.value = null}
         />
       )}
@@ -375,9 +376,10 @@ function AllChoices({ controller, scene, selection }: PromptProps) {
 }
 
 function NoticeBox(
-  { notice, game, onClose }: {
+  { notice, game, onRule, onClose }: {
     readonly notice: Notice;
     readonly game: string;
+    readonly onRule: (event: MouseEvent, rule: string) => void;
     readonly onClose: () => void;
   },
 ) {
@@ -387,7 +389,13 @@ function NoticeBox(
         <strong>{notice.text}</strong>
         {notice.paragraph && <span class="paragraph">{notice.paragraph}</span>}
         {notice.rule && (
-          <a href={`/game/${game}/rules#${notice.rule}`} target="_blank">{notice.rule}</a>
+          <a
+            href={`/game/${game}/rules#${notice.rule}`}
+            target="_blank"
+            onClick={(event) => onRule(event, notice.rule)}
+          >
+            {notice.rule}
+          </a>
         )}
       </p>
       <button type="button" class="close" aria-label={say("close")} onClick={onClose}>

@@ -18,6 +18,7 @@ import { isWordKey, language, say } from "../words.ts";
 import { Arrival } from "./arrival.ts";
 import { Autostart } from "./autostart.ts";
 import { LastMoves } from "./lastMoves.ts";
+import { showRule } from "./showRule.ts";
 import {
   isHeld,
   leastDuration,
@@ -163,7 +164,7 @@ export class TableController extends BoardController {
     return this.#lastMoves.canBeShownAgain;
   }
 
-  /** Show what the others did since the player's last move once more. */
+  /** Show what the others did since the player's last turn once more. */
   showLastRound(): void {
     this.#queue.flush();
     for (const view of this.#lastMoves.round()) this.#queue.push(view);
@@ -265,6 +266,10 @@ export class TableController extends BoardController {
     }
   }
 
+  override followRule(event: MouseEvent, rule: string): void {
+    showRule(event, this, rule);
+  }
+
   /** Show a refusal as a notice, with the text of the rule. */
   async showRefusal(error: Refused): Promise<void> {
     const { game } = this.view.value ?? {};
@@ -309,8 +314,7 @@ export class TableController extends BoardController {
     this.selection.value = EMPTY_SELECTION;
     this.notice.value = null;
     this.#queue.flush();
-    this.#lastMoves.begin();
-    this.marked.value = new Map();
+    this.#lastMoves.move();
     this.onPlay(text);
     this.isSending.value = true;
     const isDone = await this.send({ type: "play", decision, text });

@@ -11,7 +11,7 @@ import type { Snapshot } from "../wire/snapshot.ts";
 import type { Pace } from "../wire/types.ts";
 import { NextTable } from "../NextTable.tsx";
 import { say } from "../words.ts";
-import { showRule } from "./RulesDialog.tsx";
+import { showRule } from "./showRule.ts";
 import { PausesDialog } from "./PausesDialog.tsx";
 import { handTables, setHandLayout } from "./handLayout.ts";
 import { isAloneWithBots, type TableController } from "./TableController.ts";

@@ -1,4 +1,4 @@
-/** What the opponents did since the player's own last move. */
+/** What the opponents did since the player's own last turn. */
 
 import type { Snapshot } from "../wire/snapshot.ts";
 
@@ -6,18 +6,24 @@ const MAX_VIEWS = 100;
 
 export class LastMoves {
   readonly #views: Snapshot[] = [];
+  #hasMoved = false;
 
-  /** Note a view, before it is shown. */
+  /** Note a view, before it is shown. With the first one in which others act after the player has moved,
+   * the next round begins. */
   add(view: Snapshot): void {
+    if (this.#hasMoved && isForOthers(view)) {
+      this.#views.splice(0);
+      this.#hasMoved = false;
+    }
     // What was taken back is no move any more.
     while ((this.#views.at(-1)?.events ?? 0) > view.events) this.#views.pop();
     this.#views.push(view);
     if (this.#views.length > MAX_VIEWS) this.#views.shift();
   }
 
-  /** The player moves: the next round begins. */
-  begin(): void {
-    this.#views.splice(0);
+  /** The player moves; their turn may have more moves. */
+  move(): void {
+    this.#hasMoved = true;
   }
 
   /** The views of the round so far. */
@@ -44,4 +50,9 @@ export class LastMoves {
     }
     return marks;
   }
+}
+
+/** Whether somebody else is to act, or nobody any more. */
+function isForOthers({ seats, status, you }: Snapshot): boolean {
+  return status !== "playing" || seats.some(({ acting }, seat) => acting && seat !== you.seat);
 }

@@ -43,6 +43,7 @@ class AreaLook(Entry, frozen=True):
     order: int = 0  # among the areas of the same place
     tilt: float = 0
     small: bool = False
+    beside: bool = False  # on a low screen the hand is a column beside the boards, not a row below
     air: float = 0  # free space around each piece, as a fraction of its height
     places: PlacesLook | None = None
 

@@ -352,17 +352,17 @@ def _mouse(
         (x + offset, y + offset),
         SMALL_MOUSE_SPAN if _slides(square) else MOUSE_SPAN,
         marks=LAST * is_last,
-        tip=_mouse_tip(square, face, words, name),
+        tip=_mouse_tip(square, face, words),
         ask=words.say("ask.mouse"),
     )
 
 
-def _mouse_tip(square: int, face: int, words: Words, name: str) -> str:
+def _mouse_tip(square: int, face: int, words: Words) -> str:
     if square in TOWER_SQUARES:
-        return words.say("tip.mouse.tower", name=name)
+        return words.say("tip.mouse.tower")
     if _slides(square) and face == data.NONE:  # luck is about to name it
         return words.say("tip.unseen.tile")
-    return words.say("tip.mouse", name=name, a=a_ground(ground_key(face), words))
+    return words.say("tip.mouse", a=a_ground(ground_key(face), words))
 
 
 def _fallen_mice(fallen: tuple[int, ...], words: Words, names: Sequence[str]) -> list[Piece]:

@@ -80,8 +80,8 @@ class ListeningPhase(TimedPhase[ZappZerapp]):
         return ""
 
     def overdue_since(self, state: ZappZerapp, events: Sequence[Event], seat: Seat) -> int | None:
-        """(ZZ-6) Whoever holds a barrel and does not shake it keeps it from the others."""
-        if state.phase != LISTENING:
+        """(ZZ-6) Whoever holds a barrel without shaking it keeps it from others who listen."""
+        if state.phase != LISTENING or not set(state.actors()) - {seat}:
             return None
         held = [str(barrel + 1) for barrel in state.hand(seat)]
         last: dict[str, int] = {}  # by barrel, when the seat last took or shook it

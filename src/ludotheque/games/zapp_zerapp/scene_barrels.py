@@ -291,5 +291,8 @@ def _places(returnable: tuple[int, ...], held: int, words: Words) -> tuple[Piece
         hand, art, label = f"hand:{side}", f"hand-{side}", words.say(f"piece.hand.{side}")
         found.append(Piece(hand, art, "hand", label, at, span, tip=tip, place=True))
     label, tip = words.say("piece.spot"), words.say("tip.spot")
-    spot = Piece("spot", "cell-spot", "hand", label, AFTER_HANDS, span, tip=tip, place=True)
+    ask = words.say("ask.spot")
+    spot = Piece(
+        "spot", "cell-spot", "hand", label, AFTER_HANDS, span, tip=tip, place=True, ask=ask
+    )
     return (*found, spot)

@@ -343,7 +343,7 @@ def test_zz_6_a_listener_with_a_barrel_reads_that_it_goes_back_at_once() -> None
 def test_the_ring_of_dust_is_explained_until_anybody_moves() -> None:
     script = LISTENING + "0 take 4\n0 shake 4\n- heard 0 4 4"
     table = scripted_table(GAME, script, players=2)
-    assert "A dense rumble, dense dust: many stones." in seen(table, 0).prompt
+    assert "The denser the rattle and the dust, the more stones." in seen(table, 0).prompt
     play_script(table, "0 place 4\n1 take 3\n1 place 3\n0 go R1\n1 go B1\n- roll 3 5")
     play_script(table, script.removeprefix("- roll 3 5\n"))
     assert seen(table, 0).prompt.startswith("Good? Press the flat stone.")
