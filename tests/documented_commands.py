@@ -56,7 +56,7 @@ SHORTER = {
 }
 # What must be refused, as the table in question is not broken.
 REFUSED = ("mend mgYeGCeOJ4_A --cut-after", "mend mgYeGCeOJ4_A --close")
-TABLE, LINK = "mgYeGCeOJ4_A", "Kx0cPq3mT1ya"  # as the documents call them
+TABLE, ID = "mgYeGCeOJ4_A", "Kx0cPq3mT1ya"  # as the documents call them
 
 
 class Example(NamedTuple):
@@ -65,6 +65,13 @@ class Example(NamedTuple):
     table: str
     invitation: str
     announcement: str
+    report: str
+
+    def id_for(self, command: str) -> str:
+        """The id that a command is about, other than of a table."""
+        if "withdraw" in command:
+            return self.announcement
+        return self.report if "handle" in command else self.invitation
 
 
 def documents() -> list[Path]:
@@ -98,8 +105,11 @@ async def prepare(folder: Path) -> Example:
         waiting = await anna.new_table("m", [], players=2)
         await host.post("/api/admin/announcements", text="Hello", hours=1)
         (announcement,) = (await host.fetch("GET", "/api/admin/announcements")).data()
+        (person, *_) = (await host.fetch("GET", "/api/admin/people?name=anna")).data()
+        await host.post("/api/reports", person=person["person"], reason="loud")
+        (report,) = (await host.fetch("GET", "/api/admin/reports")).data()
         invitation = await host.post("/api/admin/invitations", uses=1, days=1)
-        return Example(waiting, invitation["id"], announcement["id"])
+        return Example(waiting, invitation["id"], announcement["id"], report["id"])
 
 
 class Clone:
@@ -130,8 +140,8 @@ class Clone:
     def actual(self, command: str) -> str:
         """A command with real names, and shorter."""
         if self.example is not None:
-            link = self.example.announcement if "withdraw" in command else self.example.invitation
-            command = command.replace(TABLE, self.example.table).replace(LINK, link)
+            command = command.replace(TABLE, self.example.table)
+            command = command.replace(ID, self.example.id_for(command))
         for long, short in SHORTER.items():
             command = command.replace(long, short)
         return command

@@ -209,6 +209,17 @@ def test_a_failure_is_one_line_and_status_2(words: list[str], capsys: Output) ->
     assert captured.out == ""
 
 
+def test_what_is_wrong_with_a_file_is_told_without_a_number(tmp_path: Path, capsys: Output) -> None:
+    there = tmp_path / "there.po"
+    there.touch()
+    for words, reason in (
+        (["record", "legal", "/no/such/file"], "/no/such/file: No such file or directory"),
+        (["words", "export", "eo", str(there)], f"{there}: File exists"),
+    ):
+        assert main(words) == 2
+        assert capsys.readouterr().err == f"ludotheque: {reason}\n"
+
+
 def test_legal_prints_all_moves_by_actor(record: Path, capsys: Output) -> None:
     path = edited(record, lambda data: _cut(data, 22))
     assert main(["record", "legal", path]) == 0

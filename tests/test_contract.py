@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from playthroughs import GAMES, INSTALLED, playthrough, variant
 
 from ludotheque.core.errors import BadPosition, GameError
@@ -19,11 +21,13 @@ from ludotheque.core.reveal import reveals_to_anybody
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
 from ludotheque.core.words import LANGUAGES, available_languages, read_entries
-from ludotheque.testing import PRESENTATION, RULES, Check, texts
+from ludotheque.testing import PRESENTATION, RULES, Check, scenes, texts
 from ludotheque.testing.rules import parse_near_texts
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
+    from ludotheque.core.state import State
+    from ludotheque.presentation.scene import Scene
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
@@ -44,6 +48,19 @@ def test_every_game_keeps_the_contract(game: Game, check: Check, seed: int) -> N
 @given(seed=seeds)
 def test_every_game_can_be_shown(game: Game, check: Check, seed: int) -> None:
     check(game, seed)
+
+
+def test_pieces_that_are_numbered_anew_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers, scene_of = itertools.count(), scenes.scene_of
+
+    def numbered(game: Game, state: State, viewer: int) -> Scene:
+        scene = scene_of(game, state, viewer)
+        pieces = [replace(piece, id=str(next(numbers))) for piece in scene.pieces]
+        return replace(scene, pieces=tuple(pieces))
+
+    monkeypatch.setattr(scenes, "scene_of", numbered)
+    with pytest.raises(AssertionError, match="after 8 of 8 events no piece has an id"):
+        scenes.some_pieces_keep_their_ids(INSTALLED[0], 1)
 
 
 @every_installed_game

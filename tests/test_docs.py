@@ -17,6 +17,9 @@ from ludotheque.research.layout import page
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 COMMAND = re.compile(r"^ {4}(?:[A-Z_]+=\S+ |\.venv/bin/)?ludotheque ([^#>\n]+)", re.MULTILINE)
+IN_A_SENTENCE = re.compile(r"`(?:[A-Z_]+=\S+ )?ludotheque ([^`]+)`")
+# What a command says if only an argument is missing, or a capital letter stands for a number.
+INCOMPLETE = re.compile(r"the following arguments are required|invalid int value: '[A-Z]'")
 MAKE = re.compile(r"^ {4}make ([\w-]+)", re.MULTILINE)
 FOR_PLAYERS_AND_HOSTS = (
     *("README.md", "README.fr.md", "docs/self-host.md"),
@@ -38,6 +41,15 @@ def test_files_that_are_named_exist(path: Path) -> None:
 def test_commands_are_understood(path: Path) -> None:
     for command in COMMAND.findall(path.read_text(encoding="utf-8")):
         assert parser().parse_args(shlex.split(command)).run
+
+
+@named
+def test_commands_in_sentences_exist(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in IN_A_SENTENCE.findall(path.read_text(encoding="utf-8")):
+        try:
+            parser().parse_args(shlex.split(command))
+        except SystemExit as end:
+            assert not end.code or INCOMPLETE.search(capsys.readouterr().err), command
 
 
 @pytest.mark.parametrize("name", FOR_PLAYERS_AND_HOSTS)

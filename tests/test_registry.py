@@ -106,6 +106,10 @@ FAULTS: dict[str, tuple[Callable[[Package], None], str]] = {
         lambda package: package.replace("__init__.py", "(2, 3, 4), 3", '("two", "three"), "two"'),
         "option players must take numbers of seats",
     ),
+    "more players than colours": (
+        lambda package: package.replace("__init__.py", "(2, 3, 4), 3", "(2, 3, 7), 3"),
+        "option players must take numbers of seats up to 6, not (2, 3, 7)",
+    ),
     "other seats": (
         lambda package: package.replace("rules.py", "return self.players\n", "return 2\n"),
         "a game for 3 players has 2 seats",

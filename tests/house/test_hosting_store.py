@@ -16,6 +16,7 @@ from ludotheque.house.hosting.links import Links
 from ludotheque.house.people.people import DAY_MS, People
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Store, open_store
+from ludotheque.house.store.community import CommunityStore, Report
 from ludotheque.house.store.hosting import HOST, MEMBER, HostingStore
 from ludotheque.house.store.notices import Channel, NoticeStore
 from ludotheque.house.timestamps import now_ms
@@ -261,3 +262,30 @@ def test_the_commands_of_a_host(place: str, capsys: pytest.CaptureFixture[str]) 
 async def _with_account(place: str, name: str) -> None:
     async with open_store(place) as store:
         await People(store).register(name, PASSWORD)
+
+
+def test_the_commands_about_reports(place: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(*words: str, status: int = 0) -> str:
+        assert main(["admin", *words, "--database", place]) == status
+        return capsys.readouterr().out
+
+    asyncio.run(_with_report(place))
+    (line,) = run("reports").splitlines()
+    assert "open" in line
+    assert "Anna about Eve  table t1  rude  'go away'" in line
+    run("handle", "r1")
+    assert "seen to" in run("reports")
+    run("handle", "r1", status=2)
+    run("handle", "nothing", status=2)
+    assert [one.split("  ")[2:] for one in run("audit").splitlines()] == [["report", "Eve"]]
+
+
+async def _with_report(place: str) -> None:
+    async with open_store(place) as store:
+        people = People(store)
+        anna, eve = [(await people.register(name, PASSWORD)).person for name in ("Anna", "Eve")]
+        report = Report(
+            id="r1", at=now_ms(), reporter=anna.id, person=eve.id,
+            table_id="t1", reason="rude", quote="go away", handled=0,
+        )  # fmt: skip
+        await CommunityStore(store).report(report)

@@ -83,6 +83,13 @@ def _failures() -> tuple[type[Exception], ...]:
     return (*failures, Refused, StoreError)
 
 
+def _reason(error: Exception) -> str:
+    """What went wrong, in a line; of the system without its number."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status: 2 for bad arguments and for failures."""
     given = sys.argv[1:] if words is None else words
@@ -96,7 +103,7 @@ def main(words: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except _failures() as error:
-        print(f"ludotheque: {error}", file=sys.stderr)
+        print(f"ludotheque: {_reason(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

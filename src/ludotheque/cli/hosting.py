@@ -11,6 +11,7 @@ from ludotheque.house import limits
 from ludotheque.house.hosting.administration import Administration
 from ludotheque.house.hosting.links import PATH, NewLink
 from ludotheque.house.settings import day_count, origin_url
+from ludotheque.house.store.community import CommunityStore
 from ludotheque.house.store.hosting import HOST, HostingStore
 from ludotheque.house.timestamps import now_ms
 
@@ -48,6 +49,9 @@ def add_to(subcommands: Commands, add: Add) -> None:
     add(subcommands, "announcements", "list announcements", _announcements)
     withdraw = add(subcommands, "withdraw", "show an announcement no more", _withdraw)
     withdraw.add_argument("announcement", metavar="ID")
+    add(subcommands, "reports", "list what people reported, what is open first", _reports)
+    handle = add(subcommands, "handle", "mark a report as seen to", _handle)
+    handle.add_argument("report", metavar="ID", help="as 'admin reports' lists it")
     audit = add(subcommands, "audit", "list what hosts and these commands did", _audit)
     audit.add_argument("--limit", type=positive_int, default=50, help="how many (default 50)")
 
@@ -187,6 +191,20 @@ async def _announcements(store: Store, arguments: argparse.Namespace) -> None:
 
 async def _withdraw(store: Store, arguments: argparse.Namespace) -> None:
     await Administration(store).withdraw(arguments.announcement)
+
+
+async def _reports(store: Store, arguments: argparse.Namespace) -> None:
+    del arguments
+    for one in await CommunityStore(store).reports(limits.SHOWN_REPORTS):
+        status = "seen to" if one.handled else "open"
+        who = f"{one.reporter_name or '-'} about {one.person_name or '-'}"
+        place = f"  table {one.table_id}" if one.table_id else ""
+        quote = f"  {one.quote!r}" if one.quote else ""
+        print(f"{one.id}  {status:7}  {_time(one.at)}  {who}{place}  {one.reason}{quote}")
+
+
+async def _handle(store: Store, arguments: argparse.Namespace) -> None:
+    await Administration(store).handle_report(arguments.report)
 
 
 async def _audit(store: Store, arguments: argparse.Namespace) -> None:

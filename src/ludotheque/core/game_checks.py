@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
@@ -21,6 +22,7 @@ from ludotheque.core.words import available_languages, installed_languages
 
 SLUG: Final = re.compile(r"[a-z][a-z0-9_]*")
 PLAYERS: Final = "players"  # the option that every game has: how many seats there are
+MAX_SEATS: Final = 6  # the page has so many colours and marks of seats, the terminal so many names
 OPTIONAL_FILES: Final = ("art/look.json", "lessons.json", "pictures.json")
 BOT_NAMES: Final = ("random", *DEFAULT_LEVELS, "champion")  # `bots/words` has words for these
 
@@ -65,8 +67,8 @@ def _attributes(game: Game, slug: str) -> Iterator[str]:
             yield f"{name} must not be {getattr(game, name)!r}"
 
 
-def _is_int(value: object, least: int = 0) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+def _is_int(value: object, least: int = 0, most: int = sys.maxsize) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
 def _is_range(value: object) -> bool:
@@ -88,8 +90,9 @@ def _players(game: Game, _slug: str) -> Iterator[str]:
             yield f"option {option.name} does not take its default {option.default!r}"
     if PLAYERS not in options:
         yield f"options lack {PLAYERS}, the number of seats"
-    elif not all(_is_int(count, 1) for count in options[PLAYERS].values):
-        yield f"option {PLAYERS} must take numbers of seats, not {options[PLAYERS].values!r}"
+    elif not all(_is_int(count, 1, MAX_SEATS) for count in options[PLAYERS].values):
+        values = options[PLAYERS].values
+        yield f"option {PLAYERS} must take numbers of seats up to {MAX_SEATS}, not {values!r}"
 
 
 def _texts(game: Game, _slug: str) -> Iterator[str]:

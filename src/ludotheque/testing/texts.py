@@ -148,7 +148,8 @@ def sheets_agree(game: Game, seed: int) -> None:
         words = game.words(language)
         for option in game.options:
             label = words.say(f"option.{option.name}")
-            assert label in sheet.text, f"sheets/{language}.md does not mention {label!r}"
+            wrong = f"sheets/{language}.md does not name option {option.name} as {label!r}"
+            assert label in sheet.text, wrong
 
 
 def rules_that_are_cited_exist(game: Game, seed: int) -> None:
