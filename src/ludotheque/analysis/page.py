@@ -31,7 +31,7 @@ svg{width:100%;height:auto;background:#fff;border:1px solid #ddd;border-radius:6
 svg text{font:13px system-ui,sans-serif;fill:#444}
 article{border:1px solid #ddd;border-radius:6px;padding:1rem;margin:1rem 0;background:#fff}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:.5rem 0}dd{margin:0}
-pre{overflow-x:auto;background:#1d1f21;color:#ddd;padding:.6rem;border-radius:6px;font-size:.8rem}
+summary{cursor:pointer;margin-top:.5rem}pre{overflow-x:auto;background:#1d1f21;color:#ddd;padding:.6rem;border-radius:6px;font-size:.8rem}
 div.wide{overflow-x:auto}div.wide svg{min-width:36rem}
 th:first-child,td:first-child{white-space:nowrap}
 table{border-collapse:collapse}
@@ -110,8 +110,13 @@ def _moment(number: int, moment: Moment, view: View) -> str:
     return (
         f"<article><h3>{number}. {escape(moment.title)}</h3><dl>{_definitions(rows)}</dl>"
         f"{''.join(f'<p>{escape(one)}</p>' for one in sentences if one)}"
-        f"{picture_html(moment.picture)}</article>"
+        f"{_table_picture(words.say('table.before'), moment.picture, ' open')}"
+        f"{_table_picture(words.say('table.after'), moment.picture_after)}</article>"
     )
+
+
+def _table_picture(title: str, markup: str, is_open: str = "") -> str:
+    return f"<details{is_open}><summary>{escape(title)}</summary>{picture_html(markup)}</details>"
 
 
 def _definitions(rows: Sequence[tuple[str, str]]) -> str:
