@@ -27,7 +27,8 @@ STYLE: Final = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem;
  background:#fdfbf7;color:#222}
 h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem}h3{margin:0}
-svg{width:100%;height:auto;background:#fff;border:1px solid #ddd;border-radius:6px}
+svg{width:100%;height:auto;box-sizing:border-box;background:#fff;border:1px solid #ddd;
+ border-radius:6px}
 svg text{font:13px system-ui,sans-serif;fill:#444}
 article{border:1px solid #ddd;border-radius:6px;padding:1rem;margin:1rem 0;background:#fff}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:.5rem 0}dd{margin:0}
@@ -37,6 +38,7 @@ th:first-child,td:first-child{white-space:nowrap}
 table{border-collapse:collapse}
 th,td{padding:.25rem .8rem;text-align:right;border-bottom:1px solid #ddd}
 th:first-child,td:first-child{text-align:left}
+@media(max-width:30rem){th,td{padding:.25rem .4rem;font-size:.85rem}}
 @media(prefers-color-scheme:dark){body{background:#191919;color:#ddd}
  article{background:#222;border-color:#444}th,td{border-color:#444}}
 """
