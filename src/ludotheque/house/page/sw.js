@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-04bb21498f19a7da";
-const CHUNKS = ["/Admin-4e3ea377fcde6845.js","/HouseScreen-3700c4a9cd5480ae.js","/KnownScreen-61b7b6d06237b9e2.js","/Learn-7ec6b98ac4083b5b.js","/PeopleScreen-a1c987565fcf3317.js","/PuzzlesScreen-577e92267ddd0d61.js","/Replay-ff0c6f76d3040bb8.js","/TogetherScreen-9e93f66b1ac0a1f1.js","/core-62c75d5d87cc8040.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-4f4797011ab118d8";
+const CHUNKS = ["/Admin-4e3ea377fcde6845.js","/HouseScreen-3700c4a9cd5480ae.js","/KnownScreen-61b7b6d06237b9e2.js","/Learn-7ec6b98ac4083b5b.js","/PeopleScreen-a1c987565fcf3317.js","/PuzzlesScreen-c3fac77b8027dc96.js","/Replay-ff0c6f76d3040bb8.js","/TogetherScreen-9e93f66b1ac0a1f1.js","/core-62c75d5d87cc8040.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=c7ae3f715bafd8c0",
+  "/app.js?v=032b9fa326acf19a",
   ...CHUNKS,
-  "/app.css?v=f6db09da0960cdd2",
+  "/app.css?v=e66faed5ec41cfba",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
