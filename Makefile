@@ -12,7 +12,7 @@ export DENO_TLS_CA_STORE ?= system,mozilla
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help client play test check rules-pure rules-compiled install-test wheel image-test commands-test test-ray bench bench-peers bench-load bench-moves bench-spectators bench-tables bench-attacks bench-frames fuzz golden gallery scan soak docs clean
+.PHONY: help client play test check rules-pure rules-compiled install-test wheel image-test commands-test test-ray bench bench-peers bench-load bench-moves bench-spectators bench-tables bench-attacks bench-analyses bench-frames fuzz golden gallery scan soak docs clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -110,6 +110,9 @@ bench-tables: $(VENV)/developing ## a house with 25,000 running tables
 
 bench-attacks: $(VENV)/developing ## honest players beside each attack
 	PYTHONPATH=tests $(BIN)/python bench/attacks.py
+
+bench-analyses: $(VENV)/developing ## what analyses of finished games cost, and whether running tables notice
+	PYTHONPATH=tests $(BIN)/python bench/analyses.py
 
 bench-frames: $(VENV)/developing ## frame rate of the page on a slow phone
 	PYTHONPATH=tests $(BIN)/python bench/frames.py --write

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.state import LUCK
 from ludotheque.core.words import LANGUAGES
+from ludotheque.research import planted as planted_command
 from ludotheque.testing.random_games import play_random
 
 if TYPE_CHECKING:
@@ -308,6 +310,25 @@ def test_the_figures_of_planted_blunders() -> None:
     )
     assert (found.blunders, found.found, found.own) == (2, 1, 3)
     assert (found.alarms, found.false_alarms) == (2, 1)
+
+
+def test_the_command_of_planted_blunders_resumes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = list[int]()
+
+    def made(_game: Game, _options: object, seed: int, _every: int, players: str) -> list[Verdict]:
+        played.append(seed)
+        assert players == "master"
+        return [Verdict(1, True, "blunder", 0.3, 0.2), Verdict(1, False, "good", 0.0, 0.0)]
+
+    monkeypatch.setattr(planted_command, "verdicts", made)
+    for games in ("1", "3"):
+        words = ["planted", "m", "--games", games, "--folder", str(tmp_path / "verdicts")]
+        monkeypatch.setattr(sys, "argv", words)
+        assert planted_command.main() == 0
+    assert played == [1, 2, 3]
+    assert "| M | 3, 10th | 3 | 0 (0.0%) | 0 | 3 | 3 (100%) |" in capsys.readouterr().out
 
 
 @pytest.mark.skipif(not COMPILED, reason="long searches, which take minutes in plain Python")

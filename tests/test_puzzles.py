@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 from playthroughs import INSTALLED
 
+from ludotheque.analysis import mining
 from ludotheque.analysis.mining import (
     LONG_SEARCH,
     MAX_ANSWERS,
@@ -20,6 +23,7 @@ from ludotheque.analysis.puzzles import Puzzle, load_puzzles, puzzles_json
 from ludotheque.cli import main
 from ludotheque.cli import puzzles as command
 from ludotheque.core.fast import COMPILED
+from ludotheque.core.record import Record
 from ludotheque.core.registry import find
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ludotheque.core.game import Game
+    from ludotheque.core.state import State
 
 every_installed_game = pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.slug)
 MIN_PUZZLES = 200  # of each game
@@ -129,6 +134,65 @@ def test_the_command_mines_no_more_games_than_it_may(
     assert main(["puzzles", "m", "--count", "9", "--seed", "5", "--games", "2"]) == 0
     printed = msgspec.json.decode(capsys.readouterr().out, type=tuple[Puzzle, ...])
     assert [puzzle.id for puzzle in printed] == ["m-5", "m-6"]
+
+
+def written(path: Path, *tables: Table) -> Path:
+    """A file with the records of some games."""
+    lines = [Record.from_table(table).to_json() for table in tables]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_the_command_mines_records_in_which_nothing_had_to_be_remembered(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, other = find("appenzell"), find("m")
+    memory = [game.resolve_options({"memory": how}) for how in ("notes", "strict")]
+    tables = [play_random(game, options, 1) for options in memory]
+    path = written(tmp_path / "games", *tables, play_random(other, other.resolve_options({}), 1))
+    mined = list[Record]()
+
+    def mine_record(record: Record, seed: int) -> Iterator[Puzzle]:
+        mined.append(record)
+        yield made(seed)
+
+    monkeypatch.setattr(command, "mine_record", mine_record)
+    assert main(["puzzles", "appenzell", "--records", str(path)]) == 0
+    assert mined == [Record.from_table(tables[0])]
+    printed = msgspec.json.decode(capsys.readouterr().out, type=tuple[Puzzle, ...])
+    assert [puzzle.id for puzzle in printed] == ["m-1"]
+
+
+def test_a_record_with_an_illegal_move_is_refused(tmp_path: Path, capsys: Output) -> None:
+    game = find("m")
+    record = Record.from_table(play_random(game, game.resolve_options({}), 1))
+    bad = replace(record, events=(*record.events[:30], (0, "lay B00 40 40")))
+    path = tmp_path / "games"
+    path.write_text(bad.to_json(), encoding="utf-8")
+    assert main(["puzzles", "m", "--records", str(path)]) == 2
+    assert f"{path}:1" in capsys.readouterr().err
+
+
+def test_every_decision_of_a_record_may_become_a_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All decisions with a choice are looked at, until there are enough puzzles."""
+    game = find("m")
+    table = play_random(game, game.resolve_options({}), 1)
+    choices = [
+        (number, event.who)
+        for number, event in enumerate(table.events)
+        if event.who >= 0 and len(table.rewound(number).state.choices(event.who)) > 1
+    ]
+    expected = [(table.rewound(number).state.key(), who) for number, who in choices]
+    looked_at = list[tuple[Hashable, int]]()
+
+    def puzzle_at(_game: Game, _options: object, state: State, seat: int, _rng: object) -> object:
+        looked_at.append((state.key(), seat))
+        return made(len(looked_at)) if len(looked_at) in {2, 5, 9} else None
+
+    monkeypatch.setattr(mining, "puzzle_at", puzzle_at)
+    found = list(mining.mine_record(Record.from_table(table), 1))
+    assert [puzzle.id for puzzle in found] == ["m-2", "m-5", "m-9"]
+    assert looked_at == expected[:9]
 
 
 def test_a_file_of_another_game_is_refused(tmp_path: Path, capsys: Output) -> None:

@@ -17,10 +17,13 @@ from house.stores import in_loop
 from house.test_opened_records import record
 
 from ludotheque.analysis import analyse
+from ludotheque.analysis.puzzles import load_puzzles
 from ludotheque.core.record import Record, from_json
+from ludotheque.core.registry import installed
 from ludotheque.house import limits
 from ludotheque.house.analysis import analyst as analyst_module
 from ludotheque.house.analysis.analyst import Analyst, Subject, version_of
+from ludotheque.house.api.puzzles import of_day
 from ludotheque.house.refusals import Refused
 from ludotheque.house.shares import Client
 from ludotheque.house.store import Store, open_store
@@ -266,3 +269,18 @@ async def test_puzzles_are_listed_shown_and_solved(here: House) -> None:
     assert bad.status == 400
     assert (await ada.fetch("GET", "/api/puzzles/nothing")).data()["code"] == "no-such-puzzle"
     assert (await ada.fetch("GET", "/api/puzzles?game=chess")).data()["code"] == "unknown-game"
+
+
+def test_puzzles_of_the_day_are_all_different_and_of_changing_difficulty() -> None:
+    for game in installed().values():
+        found = load_puzzles(game)
+        days = [of_day(found, 20_000 + day) for day in range(len(found))]
+        assert {one.id for one in days if one} == {one.id for one in found}
+        fortnights = [days[start : start + 14] for start in range(0, len(days) - 13, 14)]
+        mixed = [
+            fortnight
+            for fortnight in fortnights
+            if len({x and x.difficulty for x in fortnight}) > 1
+        ]
+        assert len(mixed) > 0.8 * len(fortnights)
+    assert of_day([], 1) is None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -15,11 +17,11 @@ from playwright.sync_api import Browser, Page, expect
 ANALYSED_MS = 240_000  # other tests use the machine as well
 SIZES = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 LANGUAGES = ["fr", "en", "de"]
-WORDS: dict[str, dict[str, str]] = {
-    "fr": {"what": "Qu’est-ce qui a tout décidé\xa0?", "right": "Bien vu", "wrong": "Pas tout"},
-    "en": {"what": "What decided it?", "right": "Right!", "wrong": "Not quite"},
-    "de": {"what": "Was gab den Ausschlag?", "right": "Richtig!", "wrong": "Nicht ganz"},
-}
+VISITS = pytest.mark.parametrize(
+    ("size", "language"),
+    [(size, language) for size in (PHONE, DESK) for language in LANGUAGES],
+    ids=[f"{size}-{language}" for size in ("phone", "desk") for language in LANGUAGES],
+)
 SCENE_IDS = """[...document.querySelectorAll('.replay .scene .spot[data-id]')]
     .map(one => one.dataset.id).sort()"""
 
@@ -34,6 +36,13 @@ def table(browser: Browser, here: House) -> str:
     expect(somebody.page.locator(".what-decided .curve")).to_be_visible(timeout=ANALYSED_MS)
     somebody.close()
     return found
+
+
+def say(language: str, key: str) -> str:
+    """A text of the page."""
+    path = files("ludotheque.house").joinpath("page", f"words.{language}.json")
+    words: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return words[key]
 
 
 def analysis_of(somebody: Watched, table: str, language: str = "en") -> dict[str, Any]:
@@ -59,14 +68,14 @@ def in_list(page: Page, found: dict[str, Any], decision: dict[str, Any]) -> None
     page.locator(".decisions > ol button").nth(found["decisions"].index(decision)).click()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@VISITS
 def test_the_end_of_a_game_leads_to_what_decided_it(
-    browser: Browser, here: House, table: str, language: str
+    browser: Browser, here: House, table: str, size: tuple[int, int], language: str
 ) -> None:
-    with visitor(browser, here.address, PHONE, language=language) as somebody:
+    with visitor(browser, here.address, size, language=language) as somebody:
         page = somebody.page
         somebody.go(f"/table/{table}")
-        page.get_by_role("link", name=WORDS[language]["what"]).click()
+        page.get_by_role("link", name=say(language, "ending.analysis")).click()
         page.wait_for_selector(".analysis .curve")
         found = analysis_of(somebody, table, language)
         expect(page.locator(".moment-card")).to_have_count(len(found["moments"]))
@@ -76,7 +85,7 @@ def test_the_end_of_a_game_leads_to_what_decided_it(
         expect(card).to_contain_text(first["played_label"])
         expect(card).to_contain_text(first["reason"])
         expect(page.locator(".curve .mark")).to_have_count(len(found["moments"]))
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
 @SIZES
@@ -145,25 +154,33 @@ def test_a_decision_is_seen_before_as_played_and_better(
         expect(bar).to_have_count(0)  # the replay goes its own way again
 
 
-def test_a_moment_is_shown_from_its_card(browser: Browser, here: House, table: str) -> None:
-    with visitor(browser, here.address) as somebody:
+@VISITS
+def test_a_moment_is_shown_from_its_card(
+    browser: Browser, here: House, table: str, size: tuple[int, int], language: str
+) -> None:
+    with visitor(browser, here.address, size, language=language) as somebody:
         page = somebody.page
         found = open_analysis(somebody, table)
         moments = sorted(found["decisions"][i]["event"] for i in found["moments"])
         for number, event in enumerate(moments):
+            if size == PHONE and number:  # the panel has made way for the board
+                page.locator('.replay-tabs[data-open="false"] .tabs button').first.click()
             page.locator(".moment-card").nth(number).get_by_role(
-                "button", name="Show", exact=True
+                "button", name=say(language, "analysis.show"), exact=True
             ).click()
             assert position(page) == event + 1
             expect(page.locator(".curve .mark").nth(number)).to_have_attribute(
                 "aria-pressed", "true"
             )
         check_with_axe(somebody)
-        check_widths(somebody, "a moment")
-        page.get_by_role("button", name="Leave this decision").click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        if size == DESK:
+            check_widths(somebody, "a moment")
+        page.get_by_role("button", name=say(language, "analysis.compare.close")).click()
         expect(page.locator(".comparison")).to_have_count(0)
         check_with_axe(somebody)
-        check_widths(somebody, "the analysis")
+        if size == DESK:
+            check_widths(somebody, "the analysis")
 
 
 def test_the_decisions_of_a_seat_are_listed_with_their_grades(
@@ -187,36 +204,45 @@ def test_the_decisions_of_a_seat_are_listed_with_their_grades(
             expect(row).to_contain_text(f"{one['grade']}−{round(100 * one['cost'])}%")
 
 
-@SIZES
-@pytest.mark.parametrize("world", ["true", "imagined"])
+@pytest.mark.parametrize(
+    ("size", "language", "world"),
+    [
+        (PHONE, "fr", "true"),
+        (PHONE, "en", "imagined"),
+        (PHONE, "de", "true"),
+        (DESK, "fr", "imagined"),
+        (DESK, "en", "true"),
+        (DESK, "de", "imagined"),
+    ],
+)
 def test_one_plays_on_from_a_moment(
-    browser: Browser, here: House, table: str, size: tuple[int, int], world: str
+    browser: Browser, here: House, table: str, size: tuple[int, int], language: str, world: str
 ) -> None:
-    with visitor(browser, here.address, size) as somebody:
+    with visitor(browser, here.address, size, language=language) as somebody:
         page = somebody.page
         found = open_analysis(somebody, table)
         page.locator(".controls input[type=range]").evaluate(
             "slider => { slider.value = 30; slider.dispatchEvent(new Event('input')); }"
         )
         assert position(page) == 30
-        page.get_by_role("button", name="Play on from here").click()
+        page.get_by_role("button", name=say(language, "play-on.title")).click()
         dialog = page.get_by_role("dialog")
         if (size, world) == (DESK, "true"):
             check_with_axe(somebody)
-        dialog.get_by_label("You play as").select_option("1")
-        levels = dialog.get_by_label("The others").locator("option")
+        dialog.get_by_label(say(language, "play-on.seat")).select_option("1")
+        levels = dialog.get_by_label(say(language, "play-on.bot")).locator("option")
         values = levels.evaluate_all("all => all.map(one => one.value)")
         assert values
         assert set(values) <= set(found["bots"])
-        dialog.get_by_label("The others").select_option(values[0])
+        dialog.get_by_label(say(language, "play-on.bot")).select_option(values[0])
         dialog.get_by_role("radio").nth(0 if world == "true" else 1).check()
-        dialog.get_by_role("button", name="Play on").click()
+        dialog.get_by_role("button", name=say(language, "play-on.begin")).click()
         page.wait_for_selector('.table[data-status="playing"] .prompt.mine')
         new = page.url.rpartition("/")[2]
         assert new != table
         # It counts for nothing, and there is nothing to be shared at its end.
         give_up(somebody)
-        expect(page.get_by_role("link", name="Replay")).to_be_visible()
+        expect(page.get_by_role("link", name=say(language, "ending.replay"))).to_be_visible()
         expect(page.locator(".ending details")).to_have_count(0)
         expect(page.locator(".what-decided")).to_have_count(0)
 
@@ -271,7 +297,14 @@ def puzzle_with(somebody: Watched, game: str, language: str) -> tuple[dict[str, 
 
 @pytest.mark.parametrize(
     ("game", "size", "language"),
-    [("m", DESK, "fr"), ("appenzell", PHONE, "en"), ("zankapfel", DESK, "de")],
+    [
+        ("m", DESK, "fr"),
+        ("appenzell", PHONE, "en"),
+        ("zankapfel", DESK, "de"),
+        ("zwickern", PHONE, "fr"),
+        ("zapp_zerapp", PHONE, "de"),
+        ("m", DESK, "en"),
+    ],
 )
 def test_a_puzzle_is_solved_on_the_table(
     browser: Browser, here: House, game: str, size: tuple[int, int], language: str
@@ -285,12 +318,12 @@ def test_a_puzzle_is_solved_on_the_table(
         somebody.go(f"/puzzle/{name}")
         page.wait_for_selector(".scene .spot")
         answer(page, wrong)
-        expect(page.locator(".puzzle .verdict")).to_contain_text(WORDS[language]["wrong"])
+        expect(page.locator(".puzzle .verdict")).to_contain_text(say(language, "puzzle.wrong"))
         page.locator(".solved button").click()
         page.wait_for_selector(".prompt.mine")
         assert page.evaluate("localStorage['ludotheque.puzzles'] ?? ''") == ""
         answer(page, right)
-        expect(page.locator(".puzzle .verdict")).to_contain_text(WORDS[language]["right"])
+        expect(page.locator(".puzzle .verdict")).to_contain_text(say(language, "puzzle.right"))
         path = f"/api/puzzles/{name}?language={language}"
         solution = somebody.ask("POST", path, {"text": right})
         expect(page.locator(".puzzle .instruction")).to_contain_text(solution["best_label"])

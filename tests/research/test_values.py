@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from playthroughs import INSTALLED, playthrough
 
+from ludotheque.bots import find_bot
 from ludotheque.core.errors import BadOption
 from ludotheque.core.net import SCALE
 from ludotheque.core.registry import find
 from ludotheque.core.value import read_values
-from ludotheque.research import calibration, training, values
+from ludotheque.research import calibration, self_play, training, values
 from ludotheque.research.self_play import MIXED, POLICY, Part, Rows, make, play, read, seen
 
 if TYPE_CHECKING:
@@ -124,6 +125,44 @@ def test_the_command_learns_reports_and_resumes(
     assert out.read_text() == first
     assert made == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*-*")}
     assert "calibration error" in capsys.readouterr().out
+
+
+def test_games_of_masters_are_added_to_a_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are held out, and nothing else of the report changes."""
+    monkeypatch.setattr(values, "PART_GAMES", {})
+    monkeypatch.setattr(values, "PART_GAMES_WITH_SEARCH", 1)
+    played = list[str]()
+
+    def quick(game: Game, name: str, _clock: object) -> object:
+        played.append(name)
+        return find_bot(game, "greedy")
+
+    monkeypatch.setattr(self_play, "find_bot", quick)
+    out, path = tmp_path / "values.json", tmp_path / "report" / "zwickern.json"
+
+    def run(*words: str) -> dict[str, Any]:
+        common = ["--jobs", "1", "--folder", str(tmp_path), "--report", str(path.parent)]
+        common += ["--out", str(out), "--page", str(tmp_path / "none")]
+        monkeypatch.setattr(sys, "argv", ["values", "zwickern", *words, *common])
+        values.main()
+        found: dict[str, Any] = json.loads(path.read_text())
+        return found
+
+    before, learned = run("--games", "policy=8,novice=0,player=0,mixed=0"), out.read_text()
+    after = run("--add-mixes", "master=4,champion=2")
+    assert out.read_text() == learned
+    assert {mix: one["games"] for mix, one in after["mixes"].items()} == {
+        "policy": 2,
+        "master": 4,
+        "champion": 2,
+    }
+    assert {**after, "mixes": before["mixes"]} == before
+    assert after["mixes"]["policy"] == before["mixes"]["policy"]
+    assert {*played} == {"master", "champion"}
+    with pytest.raises(BadOption, match="only master and champion"):
+        run("--add-mixes", "player=4")
 
 
 def test_a_mix_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ function Task({ board, box, list }: TaskProps) {
   const isDaily = list.daily.some((one) => one.puzzle === puzzle.puzzle);
   const kind = difficultyText(puzzle.difficulty);
   return (
-    <section class="instruction" aria-label={say("puzzles.title")}>
+    <section class="instruction" tabIndex={0} aria-label={say("puzzles.title")}>
       <h2>{isDaily ? `${say("puzzles.daily")} · ${kind}` : kind}</h2>
       <div class="text" role="status">
         {solution ? <Verdict solution={solution} age={box?.age ?? 0} /> : (

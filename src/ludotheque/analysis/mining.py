@@ -1,4 +1,4 @@
-"""Mining of puzzles from games between bots.
+"""Mining of puzzles from games between bots, or from records of other games.
 
 A moment is kept if one move, or a few that are as good, is clearly better than all others: by a
 short search, then by many simulations of every legal move, then by a long search. Each of these
@@ -19,13 +19,15 @@ from ludotheque.bots.search import Search
 from ludotheque.bots.search_bot import EXPLORATION
 from ludotheque.core.position import position_text
 from ludotheque.core.rng import SeededRng
-from ludotheque.core.table import Table
+from ludotheque.core.state import LUCK
+from ludotheque.core.table import Event, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ludotheque.core.game import Game
     from ludotheque.core.options import Value
+    from ludotheque.core.record import Record
     from ludotheque.core.state import Move, Seat, State
 
 MIN_MOVES: Final = 3  # legal ones
@@ -71,6 +73,20 @@ def mine(game: Game, options: dict[str, Value], seed: int) -> Iterator[Puzzle]:
                 yield puzzle
                 found += 1
         table.submit(seat, table.ask(bot, seat, rng))
+
+
+def mine_record(record: Record, seed: int) -> Iterator[Puzzle]:
+    """Up to `PER_GAME` puzzles of a recorded game, whose events must be legal."""
+    rng, table, found = SeededRng(seed), record.table(), 0
+    for who, text in record.events:
+        if who != LUCK and is_judged(table, who):
+            puzzle = puzzle_at(record.game, table.options, table.state, who, rng)
+            if puzzle is not None:
+                yield puzzle
+                found += 1
+                if found == PER_GAME:
+                    return
+        table.replay(Event(who, text, ()))
 
 
 def puzzle_at(

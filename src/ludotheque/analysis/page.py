@@ -27,16 +27,18 @@ STYLE: Final = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem;
  background:#fdfbf7;color:#222}
 h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem}h3{margin:0}
-svg{width:100%;height:auto;background:#fff;border:1px solid #ddd;border-radius:6px}
+svg{width:100%;height:auto;box-sizing:border-box;background:#fff;border:1px solid #ddd;
+ border-radius:6px}
 svg text{font:13px system-ui,sans-serif;fill:#444}
 article{border:1px solid #ddd;border-radius:6px;padding:1rem;margin:1rem 0;background:#fff}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:.5rem 0}dd{margin:0}
-pre{overflow-x:auto;background:#1d1f21;color:#ddd;padding:.6rem;border-radius:6px;font-size:.8rem}
+summary{cursor:pointer;margin-top:.5rem}pre{overflow-x:auto;background:#1d1f21;color:#ddd;padding:.6rem;border-radius:6px;font-size:.8rem}
 div.wide{overflow-x:auto}div.wide svg{min-width:36rem}
 th:first-child,td:first-child{white-space:nowrap}
 table{border-collapse:collapse}
 th,td{padding:.25rem .8rem;text-align:right;border-bottom:1px solid #ddd}
 th:first-child,td:first-child{text-align:left}
+@media(max-width:30rem){th,td{padding:.25rem .4rem;font-size:.85rem}}
 @media(prefers-color-scheme:dark){body{background:#191919;color:#ddd}
  article{background:#222;border-color:#444}th,td{border-color:#444}}
 """
@@ -110,8 +112,13 @@ def _moment(number: int, moment: Moment, view: View) -> str:
     return (
         f"<article><h3>{number}. {escape(moment.title)}</h3><dl>{_definitions(rows)}</dl>"
         f"{''.join(f'<p>{escape(one)}</p>' for one in sentences if one)}"
-        f"{picture_html(moment.picture)}</article>"
+        f"{_table_picture(words.say('table.before'), moment.picture, ' open')}"
+        f"{_table_picture(words.say('table.after'), moment.picture_after)}</article>"
     )
+
+
+def _table_picture(title: str, markup: str, is_open: str = "") -> str:
+    return f"<details{is_open}><summary>{escape(title)}</summary>{picture_html(markup)}</details>"
 
 
 def _definitions(rows: Sequence[tuple[str, str]]) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from ludotheque.analysis.decisions import BLUNDER, DEFAULT_EFFORT, SLIP, Effort, judge
+from ludotheque.analysis.report import Grade
 from ludotheque.bots import find_bot
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.table import Table
@@ -18,7 +19,6 @@ from ludotheque.core.table import Table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ludotheque.analysis.report import Grade
     from ludotheque.core.game import Game
     from ludotheque.core.options import Options
     from ludotheque.core.state import Seat

@@ -28,6 +28,7 @@ class Moment(NamedTuple):
     verdict: str  # what the move cost or gained
     reason: str  # for the best move; "" if the game has none
     picture: str  # the table as the seat saw it, with Rich markup
+    picture_after: str  # the same after the best move
 
 
 class Tally(NamedTuple):
@@ -58,7 +59,8 @@ def analysis_words(language: str) -> Words:
 def view_of(record: Record, analysis: GameAnalysis, language: str) -> View:
     """The analysis of a record in a language."""
     words = analysis_words(language)
-    names = tuple(words.say("seat", seat=seat) for seat in range(len(analysis.chances[0])))
+    seats = range(len(analysis.chances[0]))
+    names = tuple(words.say("player", number=seat + 1) for seat in seats)
     moments = [
         _moment(record, analysis.decisions[index], words, names) for index in analysis.moments
     ]
@@ -77,6 +79,8 @@ def _moment(record: Record, decision: Decision, words: Words, names: tuple[str, 
     game, seat = record.game, decision.seat
     state = table_at(record, decision.event).state
     world = state.imagine(seat, SeededRng(decision.event))
+    after = state.clone()
+    after.apply(seat, game.parse(state, decision.best))
     own = game.words(words.language)
     labels = [
         game.move_phrase(world, game.parse(world, text), own.spoken())
@@ -92,6 +96,7 @@ def _moment(record: Record, decision: Decision, words: Words, names: tuple[str, 
         words.say(key, percent=round(100 * value), doubt=round(100 * decision.doubt)),
         reason(game, state, seat, decision.best, own, names),
         game.picture(state.observe(seat), own, names),
+        game.picture(after.observe(seat), own, names),
     )
 
 
@@ -104,5 +109,10 @@ def _tally(analysis: GameAnalysis, seat: int, name: str, words: Words) -> Tally:
         name,
         tuple(grades.count(grade) for grade in GRADES),
         words.say("percent", value=f"{100 * lost:.1f}"),
-        words.say("percent", value=f"{100 * luck:+.0f}") if analysis.luck else "",
+        words.say("percent", value=signed(round(100 * luck))) if analysis.luck else "",
     )
+
+
+def signed(number: int) -> str:
+    """A number with its sign; 0 has none."""
+    return f"{number:+}".replace("-", "\N{MINUS SIGN}") if number else "0"

@@ -60,7 +60,7 @@ def _print(view: View, analysis: GameAnalysis) -> None:
     console, words = Console(highlight=False, soft_wrap=True), view.words
     console.print(f"[bold]{escape(view.title)}[/]")
     last = ", ".join(
-        f"{name} {chance:.0%}"
+        f"{name} {words.say('percent', value=round(100 * chance))}"
         for name, chance in zip(view.names, analysis.chances[-1], strict=True)
     )
     console.print(f"{words.say('chances')}: {last}")

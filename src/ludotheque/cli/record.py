@@ -145,12 +145,12 @@ def _checked(data: Json | BadRecord) -> Verdict:
 def _dataset(arguments: argparse.Namespace) -> int:
     from ludotheque.research.datasets import write  # noqa: PLC0415 - numpy is slow to import
 
-    rows = write(_all_records(arguments.files), arguments.out, arguments.seat)
+    rows = write(all_records(arguments.files), arguments.out, arguments.seat)
     print(f"{arguments.out}: {rows} rows")
     return 0
 
 
-def _all_records(names: Sequence[str]) -> Iterator[Record]:
+def all_records(names: Sequence[str]) -> Iterator[Record]:
     """The records of some files in order; one that can't be read or has a bad event is refused."""
     for name in names:
         for line, data in read_json(_read(name)):

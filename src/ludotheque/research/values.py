@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from ludotheque.presentation.arrays import Array
 
 GAMES: Final = {POLICY: 12_000, "novice": 1600, "player": 800, MIXED: 800}  # in all, by mix
-PART_GAMES: Final = {POLICY: 200}  # of a part; PART_GAMES_WITH_SEARCH of other mixes
-PART_GAMES_WITH_SEARCH: Final = 20
+HELD_OUT: Final = ("master", "champion")  # mixes for the report only: they think long
+PART_GAMES: Final = {POLICY: 200, "master": 4, "champion": 4}  # of a part
+PART_GAMES_WITH_SEARCH: Final = 20  # of a part of other mixes
 TEST_EVERY: Final = 4  # of the parts of a mix, one is held out for the report
 CHECK_EVERY: Final = 8  # and one tells when to stop
 DIGITS_PER_LINE: Final = 24  # weights
@@ -57,11 +58,20 @@ def main() -> None:
         "--page", type=Path, default=Path("docs/analysis.md"), help="a page with a table of all"
     )
     parser.add_argument("--no-training", action="store_true", help="only report")
+    parser.add_argument(
+        "--add-mixes",
+        metavar="GAMES",
+        help="play these held-out games, such as master=60,champion=20, add their mixes to the"
+        " report, and change nothing else of it",
+    )
     arguments = parser.parse_args()
     game = find(arguments.game)
     if game.value_model is None:
         raise BadOption(f"{game.slug} has no value model")
-    wanted = {**GAMES, **_counts(arguments.games)}
+    adds = arguments.add_mixes is not None
+    wanted = _counts(arguments.add_mixes) if adds else {**GAMES, **_counts(arguments.games)}
+    if adds and not wanted.keys() <= {*HELD_OUT}:
+        raise BadOption(f"only {' and '.join(HELD_OUT)} can be added: others are learned from")
     console = Console(highlight=False)
     parts = [part for mix, games in wanted.items() for part in parts_of(game, mix, games)]
     folder = arguments.folder / game.slug
@@ -69,13 +79,16 @@ def main() -> None:
     console.print(f"{game.slug}: {sum(part.games for part in parts)} games in {folder}")
     _play(parts, arguments.seed, folder, arguments.jobs)
     out = arguments.out or Path(str(files(type(game).__module__).joinpath(VALUES_FILE)))
-    if not arguments.no_training:
+    if not arguments.no_training and not adds:
         values = trained(game.value_model, parts, folder, arguments.hidden, arguments.seed, console)
         out.write_text(written(values), encoding="utf-8")
         console.print(f"wrote {out}")
     found = reported(game, parts, folder, json.loads(out.read_text(encoding="utf-8")))
     arguments.report.mkdir(parents=True, exist_ok=True)
     path = arguments.report / f"{game.slug}.json"
+    if adds:
+        earlier = msgspec.json.decode(path.read_bytes(), type=Report)
+        found = msgspec.structs.replace(earlier, mixes={**earlier.mixes, **found.mixes})
     path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
     if arguments.page.exists():
         write_page(arguments.page, arguments.report)
@@ -100,7 +113,7 @@ def _counts(text: str) -> dict[str, int]:
     """Numbers of games by mix, from ``policy=100,novice=20``."""
     pairs = [pair.split("=") for pair in text.split(",") if pair]
     for pair in pairs:
-        if len(pair) != 2 or pair[0] not in {*GAMES, "master"} or not pair[1].isdecimal():
+        if len(pair) != 2 or pair[0] not in {*GAMES, *HELD_OUT} or not pair[1].isdecimal():
             raise BadOption(f"{'='.join(pair)!r} is not a mix and a number of games")
     return {mix: int(games) for mix, games in pairs}
 
@@ -120,7 +133,7 @@ def parts_of(game: Game, mix: str, games: int) -> list[Part]:
 
 def is_test(part: Part) -> bool:
     """Whether a part is held out for the report."""
-    return part.number % TEST_EVERY == 0
+    return part.mix in HELD_OUT or part.number % TEST_EVERY == 0
 
 
 def is_check(part: Part) -> bool:

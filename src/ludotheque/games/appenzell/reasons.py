@@ -36,6 +36,8 @@ def why(world: Appenzell, seat: Seat, move: Move, words: Words, names: Sequence[
         _why_certain(seat, certain, words, names)
         or _why_by_kind(world, move, words)
         or _why_change(world, after, seat, words)
+        or _why_next(after, seat, words)
+        or words.say("why.quiet")
     )
 
 
@@ -87,7 +89,7 @@ def _why_by_kind(world: Appenzell, move: Move, words: Words) -> str:
 
 
 def _why_change(world: Appenzell, after: Appenzell, seat: Seat, words: Words) -> str:
-    """The part of the evaluation that a move changes most."""
+    """The part of the evaluation that a move changes most; "" if it is good for none."""
     before = _parts(world, seat)
     gains = {part: value - before[part] for part, value in _parts(after, seat).items()}
     best = max(gains, key=gains.__getitem__)
@@ -95,7 +97,22 @@ def _why_change(world: Appenzell, after: Appenzell, seat: Seat, words: Words) ->
         return _why_prospect(after, seat, words) if best == "hope" else words.say(f"why.{best}")
     if count_bits(after.mice[seat]) > count_bits(world.mice[seat]):
         return words.say("why.inside")
-    return words.say("why.ahead" if min(gains.values()) < 0 else "why.quiet")
+    return words.say("why.ahead") if min(gains.values()) < 0 else ""
+
+
+def _why_next(after: Appenzell, seat: Seat, words: Words) -> str:
+    """What the next action of the same turn is certain to win."""
+    if after.next_actor() != seat:
+        return ""
+    earned = ""
+    for move in after.legal_moves(seat):
+        _, facts = _play(after, seat, move, LUCK_SEEDS[0])
+        for fact in facts:
+            if fact.seat == seat and fact.kind == "won":
+                return words.say("why.next.win")
+            if fact.seat == seat and fact.kind == "earned":
+                earned = words.say("why.next.earn", **object_words(fact.about[0], words))
+    return earned
 
 
 def _parts(state: Appenzell, seat: Seat) -> dict[str, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ludotheque.core.fast import BIT, count_bits
+from ludotheque.core.fast import BIT, bit_indices, count_bits
 from ludotheque.games.zwickern import data, moves
 from ludotheque.games.zwickern.knowledge import CARD_ESTIMATE, KNOWLEDGE, POINT, can_take
 
@@ -31,7 +31,8 @@ def why(world: Zwickern, seat: Seat, move: Move, words: Words, names: Sequence[s
         case moves.Build(card, _, value) | moves.Fix(card, value):
             return _why_pile(world, seat, card, value, words, names)
         case added:
-            return _why_add(world, added.card, words)
+            kept = _why_kept(world, seat, added.card, words)
+            return kept or _why_add(world, added.card, words)
 
 
 def _why_capture(world: Zwickern, card: int, items: int, words: Words) -> str:
@@ -74,6 +75,16 @@ def _partner(world: Zwickern, seat: Seat) -> int | None:
         if other != seat and world.side(other) == world.side(seat) and world.hands[other]:
             return other
     return None
+
+
+def _why_kept(world: Zwickern, seat: Seat, card: int, words: Words) -> str:
+    """(ZW-12) The pile of the seat's side that another card of its hand can take."""
+    for top in bit_indices(world.fresh & world.items):
+        pile = world.public_item(top)
+        is_own = world.side(pile.builder) == world.side(seat)
+        if is_own and pile.value and can_take(KNOWLEDGE.kept_values[card], pile.value):
+            return words.say("why.hold", value=pile.value)
+    return ""
 
 
 def _why_add(world: Zwickern, card: int, words: Words) -> str:

@@ -25,6 +25,8 @@ from ludotheque.presentation.lessons import NAMES
 from ludotheque.presentation.scene import Scene
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.requests import Request
     from starlette.responses import Response
 
@@ -84,10 +86,16 @@ async def puzzles(house: House, request: Request) -> Response:
     games = [house.shelf[slug]] if slug else [*house.shelf.values()]
     day = number_of(day_of(now_ms()))
     found = [one for game in games for one in load_puzzles(game)]
-    of_the_day = [all_[day % len(all_)] for game in games if (all_ := load_puzzles(game))]
+    of_the_day = [one for game in games if (one := of_day(load_puzzles(game), day))]
     return gzip_json_response(
         request, PuzzleList([*map(_listed, found)], [*map(_listed, of_the_day)])
     )
+
+
+def of_day(found: Sequence[Puzzle], day: int) -> Puzzle | None:
+    """The puzzle of a day: in the order of their hashes, so that easy and hard ones mix."""
+    ordered = sorted(found, key=lambda one: one.id)
+    return ordered[day % len(ordered)] if ordered else None
 
 
 def _listed(one: Puzzle) -> ListedPuzzle:

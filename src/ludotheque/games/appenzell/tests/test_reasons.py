@@ -29,6 +29,13 @@ def test_a_pair_is_a_reason_to_run() -> None:
     assert why(table, "run 1 1 1 2") == "Two mice on matching tiles: you win an Edam."
 
 
+def test_what_comes_next_is_a_reason_where_nothing_else_is() -> None:
+    table = arrange(begin(), tiles="0 1 edam, 1 2 edam", mice={0: "0 1, 1 1"})
+    assert why(table, "push right 5") == "With your next action you win an Edam."
+    table = arrange(table, mice={0: "0 1"})
+    assert why(table, "push right 5") == "Nothing much happens, but nothing goes wrong either."
+
+
 def test_a_cheese_under_a_roof_is_not_named() -> None:
     table = arrange(begin(), tiles="0 1 edam, 1 0 edam", mice={0: "1 2"})
     assert why(table, "run 1 2 1 1") == "Your mice get closer to two matching tiles."

@@ -54,6 +54,14 @@ def test_reasons_about_building() -> None:
     )
 
 
+def test_reasons_to_keep_a_card_for_a_pile() -> None:
+    hands = ("4f 9s 25 Ks Qa", "2f 8s 10f Kf Qf", "2a 8a 10a Ka Qg")
+    table = opened("5s 3s 10s", *hands, players=3)
+    play(table, "build 4f 5s 9", "add 2f", "add 2a")
+    assert why(table, "add 25") == "You keep a 9 to take the pile with."
+    assert "9" not in why(table, "add 9s")
+
+
 def test_reasons_about_piles_worth_0() -> None:
     table = opened("5s 3s 10s", "5f 9s 25 Ks Qa", "3f 9f 8f 8a 8g", players=3)
     zero = "A pile of 0 goes with any capture, yours or another’s. If nobody takes it,"
