@@ -1,15 +1,12 @@
 import { resultText } from "../src/table/Ending.tsx";
 import type { ScoreTable } from "../src/wire/types.ts";
 import { loadLanguage } from "../src/words.ts";
+import words from "../words/after/en.json" with { type: "json" };
 import { assertEquals } from "./assert.ts";
 import { setGlobal } from "./fake_browser.ts";
 import { seat, SPECTATOR } from "./views.ts";
 
 const seats = ["Ada", "Blaise", "Clara", "Dirk"].map((name) => seat({ name }));
-
-const words = JSON.parse(
-  await Deno.readTextFile(new URL("../words/after/en.json", import.meta.url)),
-);
 
 async function loadWords(): Promise<void> {
   setGlobal("document", { documentElement: {} });
