@@ -214,6 +214,14 @@ def test_parts_in_any_order_make_the_same_analysis(game: Game, seed: int) -> Non
     assert list(whole.moments) == sorted(set(whole.moments))
 
 
+@pytest.mark.parametrize("count", [0, 1, 4, 5, 799, 801, 4000])
+def test_parts_cover_a_game_and_are_not_too_many(count: int) -> None:
+    record = short_record(M, 1, 1)
+    parts = parts_of(replace(record, events=record.events[:1] * count))
+    assert len(parts) <= 200
+    assert [at for start, stop in parts for at in range(start, stop)] == list(range(count))
+
+
 def test_progress_is_told() -> None:
     told: list[float] = []
     analyse(short_record(M, 1, 20), told.append, LITTLE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from ludotheque.analysis.chances import win_chances
@@ -22,13 +23,15 @@ if TYPE_CHECKING:
 
 VERSION: Final = "1"  # of the analysis: raised when the same record may give another one
 PART_EVENTS: Final = 4
+MAX_PARTS: Final = 200  # each replays the game up to its first event
 MOMENTS: Final = 3
 
 
 def parts_of(record: Record) -> list[tuple[int, int]]:
     """The parts of an analysis: each the numbers of its first event and of the one after it."""
     count = len(record.events)
-    return [(at, min(at + PART_EVENTS, count)) for at in range(0, max(count, 1), PART_EVENTS)]
+    size = max(PART_EVENTS, ceil(count / MAX_PARTS))
+    return [(at, min(at + size, count)) for at in range(0, max(count, 1), size)]
 
 
 def analyse_part(
