@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-6e1659771859e3f5";
-const CHUNKS = ["/Admin-4e3ea377fcde6845.js","/HouseScreen-3700c4a9cd5480ae.js","/KnownScreen-61b7b6d06237b9e2.js","/Learn-7ec6b98ac4083b5b.js","/PeopleScreen-a1c987565fcf3317.js","/PuzzlesScreen-577e92267ddd0d61.js","/Replay-ff0c6f76d3040bb8.js","/TogetherScreen-9e93f66b1ac0a1f1.js","/core-62c75d5d87cc8040.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-b4ff78f44ca0ed7a";
+const CHUNKS = ["/Admin-e4e1f83e2b6b3840.js","/HouseScreen-34dc02f5b57b78de.js","/KnownScreen-28a296e6df6a5ceb.js","/Learn-ab414b256f37dae3.js","/PeopleScreen-cca4264849832ee2.js","/PuzzlesScreen-3f61d5d083ae82e1.js","/Replay-d903c211b7a68579.js","/TogetherScreen-31e6a10b1a6b57f1.js","/core-f8008889e535f70d.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=c7ae3f715bafd8c0",
+  "/app.js?v=bd510a8d744d4ad7",
   ...CHUNKS,
-  "/app.css?v=aad6161c06a9e3b2",
+  "/app.css?v=557498934864bade",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
