@@ -4,7 +4,7 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-b4ff78f44ca0ed7a";
+const CACHE = "ludotheque-e6c9697efd3cecb6";
 const CHUNKS = ["/Admin-e4e1f83e2b6b3840.js","/HouseScreen-34dc02f5b57b78de.js","/KnownScreen-28a296e6df6a5ceb.js","/Learn-ab414b256f37dae3.js","/PeopleScreen-cca4264849832ee2.js","/PuzzlesScreen-3f61d5d083ae82e1.js","/Replay-d903c211b7a68579.js","/TogetherScreen-31e6a10b1a6b57f1.js","/core-f8008889e535f70d.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
@@ -13,7 +13,7 @@ const SHELL = [
   "/",
   "/app.js?v=bd510a8d744d4ad7",
   ...CHUNKS,
-  "/app.css?v=557498934864bade",
+  "/app.css?v=be6a5a0e60503366",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
