@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from house.running import House
 from page.browsing import DESK, PHONE, Watched
-from page.screens import MOST, SLUGS, begin, visitor
+from page.screens import FEWEST, MOST, SLUGS, begin, visitor
 from page.windows import (
     WINDOWS,
     Box,
     Seen,
+    documented,
     in_all_windows,
     open_lesson,
     open_replay,
@@ -19,8 +20,9 @@ from page.windows import (
 from playwright.sync_api import Browser
 
 MIN_BOARD_SHARE = 0.6  # of the shorter side of the window, for the longer side of the board
-# In the lowest window a lesson or a replay also has a column of text beside the board.
-MIN_BOARD_SHARE_BESIDE_TEXT = {(568, 320): 0.5}
+LOWEST = (568, 320)  # here a lesson or a replay has little space beside its text
+DOCUMENTED_WITHIN = 0.05  # of the shorter side of the window
+GROWING_BOARDS = {"zwickern"}  # they have the size of the cards on them
 LESSON_STEPS = (1, 5, 9)
 TARGET_PX = 40  # of what can be pressed, seen or not
 REACH_PX = 20  # from the centre of a smaller piece, where a press still counts for it
@@ -28,15 +30,30 @@ LESSON_WINDOWS = ((390, 664), (667, 375))
 LESSON_CHANGES_PX = {("zankapfel", (390, 664)): 24}  # the quarrel needs a row that others don't
 
 
-def check(seen: Seen, least: float = MIN_BOARD_SHARE) -> None:
-    assert seen.board_share >= least, seen.window
+def check(seen: Seen, row: str) -> None:
+    """Check what is seen in a window, and that the document states it in a row."""
+    assert seen.board_share >= MIN_BOARD_SHARE, seen.window
+    if row.partition(",")[0] not in GROWING_BOARDS:
+        stated = documented()[row][seen.window]
+        assert seen.board_share == pytest.approx(stated, abs=DOCUMENTED_WITHIN), seen.window
     assert seen.outside() == [], seen.window
     assert seen.overlapping() == [], seen.window
     assert seen.covered() == [], seen.window
     cut = seen.cut
-    if least < MIN_BOARD_SHARE:  # beside a text names may end in an ellipsis there
+    is_beside_text = "replay" in row or "lesson" in row
+    if is_beside_text and seen.window == LOWEST:  # names may end in an ellipsis there
         cut = [text for text in cut if not text.startswith("name: ")]
     assert cut == [], seen.window
+
+
+def test_the_table_of_windows_has_large_boards_for_each_game_and_count_of_players() -> None:
+    plays = [f"{slug}, {n} players" for slug in SLUGS for n in range(FEWEST[slug], MOST[slug] + 1)]
+    replays = [f"{slug}, replay, {MOST[slug]} players" for slug in SLUGS]
+    rows = documented()
+    assert rows.keys() == {*plays, *replays, *(f"{slug}, lesson" for slug in SLUGS)}
+    for row, shares in rows.items():
+        assert tuple(shares) == WINDOWS
+        assert min(shares.values()) >= MIN_BOARD_SHARE, row
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -44,11 +61,11 @@ def test_play_and_replay_with_most_players(browser: Browser, here: House, slug: 
     with visitor(browser, here.address) as somebody:
         table = play(somebody, slug, MOST[slug])
         for seen in in_all_windows(somebody):
-            check(seen)
+            check(seen, f"{slug}, {MOST[slug]} players")
         somebody.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
         open_replay(somebody, table)
         for seen in in_all_windows(somebody):
-            check(seen, MIN_BOARD_SHARE_BESIDE_TEXT.get(seen.window, MIN_BOARD_SHARE))
+            check(seen, f"{slug}, replay, {MOST[slug]} players")
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -58,7 +75,7 @@ def test_lesson(browser: Browser, here: House, slug: str) -> None:
         open_lesson(somebody, slug)
         boards = {}
         for seen in in_all_windows(somebody):
-            check(seen, MIN_BOARD_SHARE_BESIDE_TEXT.get(seen.window, MIN_BOARD_SHARE))
+            check(seen, f"{slug}, lesson")
             boards[seen.window] = seen.board
         for step in LESSON_STEPS:
             open_lesson(somebody, slug, step)

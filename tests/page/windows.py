@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 from page.browsing import Watched
@@ -23,6 +25,7 @@ WINDOWS = (
     (1366, 625),
     (2560, 1440),
 )
+DOCUMENT = Path(__file__).parents[2] / "docs" / "gallery" / "windows.md"  # by `make gallery`
 CLICKS_INTO_GAME = 6
 SETTLED_MS = 250  # after a window has changed its size
 MAX_OVERLAP = 0.02  # of the smaller box: frames and shadows
@@ -168,6 +171,19 @@ def in_all_windows(somebody: Watched) -> Iterator[Seen]:
     """What is seen in each of the ten windows."""
     for width, height in WINDOWS:
         yield see(somebody, width, height)
+
+
+def documented() -> dict[str, dict[tuple[int, int], float]]:
+    """The shares of boards that `docs/gallery/windows.md` states, by its rows and windows."""
+    lines = [line for line in DOCUMENT.read_text("utf-8").splitlines() if line.startswith("|")]
+    (_, *windows), _, *rows = ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines)
+    sizes = [(int(width), int(height)) for width, height in (one.split("x") for one in windows)]
+    found = re.compile(r"\d+ \((\d+)%\)")
+    shares = {
+        name: [int(match[1]) / 100 for match in map(found.match, cells) if match]
+        for name, *cells in rows
+    }
+    return {name: dict(zip(sizes, cells, strict=True)) for name, cells in shares.items()}
 
 
 def play(somebody: Watched, slug: str, players: int) -> str:
