@@ -28,7 +28,6 @@ export function Home() {
       </div>
       <OwnTables mine={mine} boxes={known} />
       <DeviceTables boxes={known} />
-      <DailyCard boxes={known} />
       <section aria-label={say("home.shelf")}>
         <ul class="shelf">
           {boxes.state === "ready"
@@ -39,6 +38,7 @@ export function Home() {
         </ul>
         {boxes.state === "failed" && <Await resource={boxes}>{() => null}</Await>}
       </section>
+      <DailyCard boxes={known} />
       <MatchBar boxes={known} />
       {known.length > 0 && <PuzzleCard />}
       <OpenTables mine={mine} boxes={known} />

@@ -38,7 +38,7 @@ export function DailyButton({ deal }: { readonly deal: DailyDeal }) {
   );
 }
 
-/** As high as the card, so that the shelf below does not jump. */
+/** As high as the card, so that what is below does not jump. */
 function CardPlaceholder() {
   return (
     <div class="daily-card" aria-hidden="true">

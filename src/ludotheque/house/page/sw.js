@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-f9aaa8344bb1a37a";
-const CHUNKS = ["/Admin-d72f574d8e2bdcd2.js","/HouseScreen-d2ec59cedc07e5d5.js","/KnownScreen-6c91246ef51ecd32.js","/Learn-89fd147768cf7dc2.js","/PeopleScreen-b241ab7460783b88.js","/PuzzlesScreen-d83f0c8ae5dced1c.js","/Replay-3be5032fc79dddbd.js","/TogetherScreen-5aac4d8222bb89c7.js","/core-9d4b8bab4db66ceb.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-c2f6e4101b209e6c";
+const CHUNKS = ["/Admin-d72f574d8e2bdcd2.js","/HouseScreen-8b4b10150f48529e.js","/KnownScreen-6c91246ef51ecd32.js","/Learn-89fd147768cf7dc2.js","/PeopleScreen-b241ab7460783b88.js","/PuzzlesScreen-d83f0c8ae5dced1c.js","/Replay-3be5032fc79dddbd.js","/TogetherScreen-5aac4d8222bb89c7.js","/core-9d4b8bab4db66ceb.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=2ba760c3e4c45e12",
+  "/app.js?v=782750eff746ad79",
   ...CHUNKS,
-  "/app.css?v=67d2877f13d6702f",
+  "/app.css?v=ef255679e073e7b3",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
