@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-6e1659771859e3f5";
-const CHUNKS = ["/Admin-4e3ea377fcde6845.js","/HouseScreen-3700c4a9cd5480ae.js","/KnownScreen-61b7b6d06237b9e2.js","/Learn-7ec6b98ac4083b5b.js","/PeopleScreen-a1c987565fcf3317.js","/PuzzlesScreen-577e92267ddd0d61.js","/Replay-ff0c6f76d3040bb8.js","/TogetherScreen-9e93f66b1ac0a1f1.js","/core-62c75d5d87cc8040.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-f486a309b802f12a";
+const CHUNKS = ["/Admin-1b557417ab994321.js","/HouseScreen-7221b48a4d22c332.js","/KnownScreen-90b6ed033929c112.js","/Learn-ed52b0267a730af4.js","/PeopleScreen-35f1523fd71c4824.js","/PuzzlesScreen-d648a3208de9bf17.js","/Replay-4b95479daa0c5c16.js","/TogetherScreen-8cb6ee5569c8c18a.js","/core-e059403fcf5a4155.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=c7ae3f715bafd8c0",
+  "/app.js?v=5b37e114e25f52f7",
   ...CHUNKS,
-  "/app.css?v=aad6161c06a9e3b2",
+  "/app.css?v=bfb2b18093e6eac7",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
