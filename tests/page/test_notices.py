@@ -190,7 +190,8 @@ def deliver(somebody: Watched, message: object) -> None:
 
     line.on("ServiceWorker.workerRegistrationUpdated", note)
     line.send("ServiceWorker.enable")
-    until(lambda: somebody.page.wait_for_timeout(20) or found)
+    while not found:
+        somebody.page.wait_for_timeout(20)
     registration = found[-1]["registrationId"]
     line.send(
         "ServiceWorker.deliverPushMessage",
