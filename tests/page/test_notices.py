@@ -188,10 +188,13 @@ def deliver(somebody: Watched, message: object) -> None:
     def note(event: dict[str, Any]) -> None:  # the driver takes no methods of lists
         found.extend(event["registrations"])
 
+    def arrived() -> bool:
+        somebody.page.wait_for_timeout(20)  # events are told meanwhile
+        return bool(found)
+
     line.on("ServiceWorker.workerRegistrationUpdated", note)
     line.send("ServiceWorker.enable")
-    while not found:
-        somebody.page.wait_for_timeout(20)
+    until(arrived)
     registration = found[-1]["registrationId"]
     line.send(
         "ServiceWorker.deliverPushMessage",
