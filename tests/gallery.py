@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import sys
 import tempfile
 from collections.abc import Iterable
@@ -13,6 +14,7 @@ from chromium import chromium
 from films import shoot as shoot_films
 from house.running import House, house
 from page.browsing import DESK, PHONE, Watched
+from page.inhabited import befriend, enter, inhabit, try_deal_of_the_day
 from page.playing import Player
 from page.screens import FEWEST, MOST, SCREENS, SLUGS, begin, show
 from page.windows import WINDOWS, Seen, in_all_windows, open_lesson, open_replay, play
@@ -22,6 +24,8 @@ FOLDER: Final = Path(__file__).parents[1] / "docs" / "gallery"
 SIZES: Final = {"phone": PHONE, "desk": DESK}
 THEMES: Final = ("light", "dark")
 LANGUAGES: Final = ("fr", "en", "de")
+FRIENDS: Final = ("Alexandra", "Zoë")
+RIVALS: Final = ("Ada", "Bob", "Eve")
 WEBP_QUALITY: Final = 82
 CLICKS_TO_MIDGAME: Final = 14
 MAX_CLICKS_TO_DECISION: Final = 60  # to a choice in two steps
@@ -51,11 +55,15 @@ class Camera:
         (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(data["data"]))
 
 
-def screens(browser: Browser, here: House) -> list[str]:
-    """The screens around the tables, in all languages in turn."""
+def screens(browser: Browser, here: House, token: str) -> list[str]:
+    """The screens around the tables, in all languages in turn, in a house where people played."""
     taken: list[str] = []
+    clara = enter(browser, here.address, token)
+    clara.go("/")
+    befriend(browser, here.address, clara, FRIENDS)
+    clara.context.close()
     for number, name in enumerate([*SCREENS, "waiting-room"]):
-        somebody = Watched(browser, here.address, language=LANGUAGES[number % 3])
+        somebody = enter(browser, here.address, token, language=LANGUAGES[number % 3])
         camera = Camera(somebody)
         if name == "waiting-room":
             wait_for_others(somebody)
@@ -88,7 +96,6 @@ def play_in_public(browser: Browser, here: House) -> None:
 def wait_for_others(somebody: Watched) -> None:
     """A table that waits for players."""
     somebody.go("/")
-    somebody.ask("POST", "/api/guest?language=de")
     wanted = {"game": "appenzell", "bots": ["", "", "greedy"], "options": {"players": 3}}
     table = somebody.ask("POST", "/api/tables", wanted)["table"]
     somebody.go(f"/table/{table}")
@@ -191,15 +198,17 @@ def main(wanted: list[str]) -> None:
     """Make all pictures, or some: of games, ``screens``, ``films``, the table of ``windows``."""
     FOLDER.mkdir(exist_ok=True)
     parts = wanted or ["screens", *SLUGS, "films", "windows"]
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        house(str(Path(folder, "house.db")), Path(folder)) as here,
-        chromium() as browser,
-    ):
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        place = str(Path(folder, "house.db"))
+        token = inhabit(place)
+        here = stack.enter_context(house(place, Path(folder)))
+        if "screens" in parts:
+            try_deal_of_the_day(here, RIVALS)
+        browser = stack.enter_context(chromium())
         taken: list[str] = []
         for number, part in enumerate(parts):
             if part == "screens":
-                taken += screens(browser, here)
+                taken += screens(browser, here, token)
             elif part == "films":
                 shoot_films(browser, here.address, FOLDER)
             elif part == "windows":

@@ -46,7 +46,7 @@ const PLAIN_SCREENS = [
 
 /** The route of a path. */
 export function routeOf(path: string): Route {
-  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const parts = path.split("/").filter(Boolean).map(decoded);
   const [first, name, more] = parts;
   if (first === undefined) return { screen: "home" };
   const plain = PLAIN_SCREENS.find((screen) => screen === first);
@@ -83,6 +83,20 @@ export function routeOf(path: string): Route {
     if (first === "record") return { screen: "record", record: name };
   }
   return { screen: "not-found", path };
+}
+
+/** The address of a person's page. */
+export function personPath(name: string): string {
+  return `/person/${encodeURIComponent(name)}`;
+}
+
+/** A part of a path as text; what is no encoded text stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export const route = new Signal<Route>({ screen: "home" });

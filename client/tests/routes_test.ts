@@ -11,6 +11,7 @@ Deno.test("every address of the page has a route", () => {
   assertEquals(routeOf("/circle/abc"), { screen: "circle", circle: "abc" });
   assertEquals(routeOf("/game/m/statistics"), { screen: "statistics", game: "m" });
   assertEquals(routeOf("/person/Ada%20B"), { screen: "person", name: "Ada B" });
+  assertEquals(routeOf("/person/100%"), { screen: "person", name: "100%" });
   assertEquals(routeOf("/daily"), { screen: "daily", day: "" });
   assertEquals(routeOf("/daily/2026-11-18"), { screen: "daily", day: "2026-11-18" });
   assertEquals(routeOf("/puzzles"), { screen: "puzzles" });

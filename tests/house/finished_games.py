@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ludotheque.bots import find_bot
 from ludotheque.core.rng import SeededRng
 from ludotheque.core.seal import new_seed
@@ -34,7 +36,7 @@ def finished(
     seed = new_seed()
     seats = [SeatPlan("" if seat < len(people) else bot) for seat in range(players)]
     settings = TableSettings(game, {"players": players}, seats, public)
-    first = created_entry(settings, people[0][0] if people else "", seed)
+    first = replace(created_entry(settings, people[0][0] if people else "", seed), at=at)
     table = LiveTable(Room(first), seed)
     room, entries = table.room, list[AnyEntry]([first])
     for seat, (person, name) in enumerate(people):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
 from house.finished_games import MOVE_MS, finished, stored
-from house.stores import in_loop, person, table
+from house.stores import in_loop, person, table, undo_migrations
 
 from ludotheque.cli import main
 from ludotheque.core.registry import find, installed
@@ -24,6 +25,8 @@ from ludotheque.house.ratings.statistics import histogram, person_games, rated_p
 from ludotheque.house.ratings.strength import RatedStrength
 from ludotheque.house.refusals import Refused
 from ludotheque.house.store import Store, TableCursor, TableSearch, open_store
+from ludotheque.house.store.community import CommunityStore
+from ludotheque.house.store.notices import Channel, NoticeStore
 from ludotheque.house.store.results import ResultsStore, StoredRating
 from ludotheque.house.store.writes import Statement, Write
 from ludotheque.house.table.asks import ChooseRated, ProposeTakeback, Sit, StandUp
@@ -115,6 +118,32 @@ async def test_finished_tables_without_results_are_found(place: str) -> None:
         assert [one.bot for one in rows] == ["", "random", "random"]
         assert all(one.rated == 0 and one.think_ms == MOVE_MS * one.moves for one in rows)
         assert rows[0].moves > 3
+
+
+@in_loop
+async def test_a_store_of_before_notices_and_results_is_opened(place: str) -> None:
+    """Its finished games count, and its people can be told of their turns."""
+    async with open_store(place) as store:
+        await with_people(store)
+        table = await stored(store, *finished("m", [ADA, BOB]))
+    await undo_migrations(place, 4)
+    async with open_store(place) as store:
+        recorder, notices = Recorder(store), NoticeStore(store)
+        assert await recorder.record_missing() == 1
+        assert [one.person for one in await recorder.results.results_of(table)] == [ADA[0], BOB[0]]
+        calendar = Channel(
+            id="c",
+            person=ADA[0],
+            kind="calendar",
+            target="",
+            token=secrets.token_hex(4),
+            created=1,
+        )
+        await notices.add_channel(calendar)
+        assert await notices.channels(ADA[0]) == [calendar]
+        community = CommunityStore(store)
+        await community.block(ADA[0], BOB[0])
+        assert await community.apart_from(BOB[0]) == {ADA[0]}
 
 
 def test_the_command_records_and_rebuilds(

@@ -107,7 +107,8 @@ READER = r"""(() => {
             const mayBeSeen = isOpen && (number === reader.holder || !isSecret(number));
             if (!mayBeSeen) {
                 const at = text.indexOf(found), around = text.slice(at - 60, at + 5);
-                reader.leaks.push(`${owner} seen by ${reader.holder}: ${around}`);
+                const seen = `${owner} seen by ${reader.holder}, open for ${number}`;
+                reader.leaks.push(`${seen}: ${around}`);
                 break;
             }
         }

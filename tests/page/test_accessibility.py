@@ -12,6 +12,8 @@ from page.browsing import DESK, Watched
 from page.screens import SCREENS, SLUGS, begin, give_up, show, visitor
 from playwright.sync_api import Browser
 
+from ludotheque.core.words import LANGUAGES
+
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 ZOOMED, NARROW = (720, 450), (360, 740)  # a desktop at 200 %, and a small phone
 RUN_AXE = """async only => {
@@ -159,9 +161,12 @@ def reached_by_arrows(somebody: Watched) -> set[str]:
 # Widths
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SCREEN_NAMES)
-def test_nothing_is_wider_than_the_screen(browser: Browser, here: House, name: str) -> None:
-    with visitor(browser, here.address) as somebody:
+def test_nothing_is_wider_than_the_screen(
+    browser: Browser, here: House, name: str, language: str
+) -> None:
+    with visitor(browser, here.address, language=language) as somebody:
         show(somebody, name)
         check_widths(somebody, name)
 

@@ -113,6 +113,23 @@ def test_nothing_is_left_behind(browser: Browser, here: House) -> None:
     family.close()
 
 
+def test_a_tooltip_falls_with_the_curtain(browser: Browser, here: House) -> None:
+    """Not a frame later: it is in the document beside the table."""
+    family = Family(browser, here.address, PHONE)
+    page = family.page
+    family.begin("zwickern")
+    family.take()
+    box = page.locator(".plot[data-place=bottom] .spot").first.bounding_box()
+    assert box is not None
+    for step in (0.4, 0.5):
+        page.mouse.move(box["x"] + step * box["width"], box["y"] + step * box["height"])
+    page.wait_for_selector(".tooltip:not([hidden])")
+    assert "⟦" in page.locator(".tooltip:not([hidden])").inner_text()
+    _cover(family)
+    page.wait_for_selector(".curtain")
+    family.close()
+
+
 def test_a_second_press_uncovers_nothing(browser: Browser, here: House) -> None:
     family = Family(browser, here.address, PHONE, is_hurried=False)
     family.begin("m")

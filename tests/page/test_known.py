@@ -6,6 +6,7 @@ import json
 
 from house.running import House
 from page.browsing import Watched
+from page.inhabited import try_deal_of_the_day
 from page.screens import begin, give_up, visitor
 from page.test_accessibility import NARROW, OVERFLOWING, check_with_axe
 from playwright.sync_api import Browser
@@ -40,8 +41,10 @@ def test_a_finished_game_is_known(browser: Browser, here: House) -> None:
         page.wait_for_selector(".rating-scale .bot")
         page.wait_for_selector(".histogram rect")
         check(somebody)
+        try_deal_of_the_day(here, ("Ada", "Bob"))
         somebody.go("/daily")
         page.wait_for_selector(".daily-page .button.main")
+        assert page.locator(".ladder li").count() == 2
         check(somebody)
 
         somebody.go("/past")

@@ -1,7 +1,8 @@
 /** How a person is told that it is their turn: notifications, mail, webhook, calendar, quiet hours. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useSignalValue } from "../signal.ts";
 import { currentPerson, get, post, request } from "../wire/http.ts";
 import type {
   ChannelInfo,
@@ -19,10 +20,15 @@ import { Await } from "./States.tsx";
 const WHENS = ["at-once", "digest", "before-deadline", "never"] as const;
 const FORMATS = ["ntfy", "discord", "slack", "matrix", "json"] as const;
 const MINUTES_PER_HOUR = 60;
+const DAY_MINUTES = 24 * MINUTES_PER_HOUR;
+const QUIET_UNTIL = 8 * MINUTES_PER_HOUR;
+const TABLE_PARAMETER = "webhook"; // by which the menu of a table leads here
 
 interface RowProps {
   readonly notices: Notices;
   readonly perform: Perform;
+  /** Performs what adds a channel. */
+  readonly add: Perform;
   readonly choose: (change: Partial<Chosen>) => void;
 }
 
@@ -44,24 +50,40 @@ export function NoticeSettings() {
   );
 }
 
-function Rows({ notices, perform }: Omit<RowProps, "choose">) {
+/** In which language the page is read, and in which time zone. */
+const here = () => ({
+  language: language.value,
+  zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
+});
+
+/** Have notices in the language and the time zone of the page. */
+async function saveHere({ settings }: Notices): Promise<void> {
+  const now = here();
+  if (settings.language === now.language && settings.zone === now.zone) return;
+  await request("PUT", "/api/notices", { ...settings, ...now });
+}
+
+function Rows({ notices, perform }: Pick<RowProps, "notices" | "perform">) {
+  const currentLanguage = useSignalValue(language);
+  const hasChannels = notices.channels.length > 0;
+  useEffect(() => {
+    if (hasChannels) void saveHere(notices).catch(() => {}); // the next choice saves it, too
+  }, [currentLanguage, hasChannels]);
   const choose = (change: Partial<Chosen>) =>
-    perform(() =>
-      request("PUT", "/api/notices", {
-        ...notices.settings,
-        language: language.value,
-        zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
-        ...change,
-      })
-    );
-  const props = { notices, perform, choose };
+    perform(() => request("PUT", "/api/notices", { ...notices.settings, ...here(), ...change }));
+  const add: Perform = (work, done) =>
+    perform(async () => {
+      await saveHere(notices);
+      return await work();
+    }, done);
+  const props = { notices, perform, add, choose };
   return (
     <>
       <PushRow {...props} />
       {notices.offer.mail && <MailRow {...props} />}
       <WebhookRow {...props} />
       {notices.offer.calendar && <CalendarRow {...props} />}
-      {notices.channels.length > 0 && <QuietHours {...props} />}
+      {hasChannels && <QuietHours {...props} />}
     </>
   );
 }
@@ -99,23 +121,21 @@ function PushRow(props: RowProps) {
   const { notices, perform } = props;
   const [state, setState] = useState<PushState | null>(null);
   useEffect(() => void pushState().then(setState, () => setState("impossible")), []);
-  const turn = (change: () => Promise<PushState>) =>
-    perform(async () => setState(await change()), "");
+  // Permission is asked before anything else: browsers want it to follow the press.
+  const turnOn = () =>
+    perform(async () => {
+      setState(await turnPushOn(notices.offer.push_key, () => saveHere(notices)));
+    }, "");
+  const turnOff = () => perform(async () => setState(await turnPushOff()), "");
   return (
     <Row title={say("notices.push")}>
       {state === "off" && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => turn(() => turnPushOn(notices.offer.push_key))}
-        >
-          {say("notices.push.on")}
-        </button>
+        <button type="button" class="button" onClick={turnOn}>{say("notices.push.on")}</button>
       )}
       {state === "on" && (
         <>
           <When kind="push" {...props} />
-          <button type="button" class="quiet" onClick={() => turn(turnPushOff)}>
+          <button type="button" class="quiet" onClick={turnOff}>
             {say("notices.push.off")}
           </button>
         </>
@@ -176,7 +196,7 @@ function OneField({ label, type, submit, onSubmit, children }: {
 }
 
 function MailRow(props: RowProps) {
-  const { notices, perform } = props;
+  const { notices, perform, add } = props;
   const [mail] = ofKind(notices, "mail");
   return (
     <Row title={say("notices.mail")}>
@@ -196,7 +216,7 @@ function MailRow(props: RowProps) {
             type="email"
             submit={say("notices.mail.add")}
             onSubmit={(address) =>
-              perform(() => post("/api/notices/mail", { address }), say("notices.mail.confirm"))}
+              add(() => post("/api/notices/mail", { address }), say("notices.mail.confirm"))}
           />
         )}
     </Row>
@@ -205,18 +225,15 @@ function MailRow(props: RowProps) {
 
 function WebhookRow(props: RowProps) {
   const { notices, perform } = props;
-  const [format, setFormat] = useState<string>(FORMATS[0]);
   const [secret, setSecret] = useState("");
-  const hooks = ofKind(notices, "webhook");
-  const add = async (url: string) => {
-    const added = await post<SignedWebhook>("/api/notices/webhook", { url, format });
-    setSecret(format === "json" ? added.secret : "");
-  };
+  const hooks = notices.channels.filter(({ kind }) => kind === "webhook");
+  const table = new URLSearchParams(location.search).get(TABLE_PARAMETER) ?? "";
   return (
     <Row title={say("notices.webhook")}>
       {hooks.map((hook) => (
         <div key={hook.channel} class="row">
           <span class="target">{hook.target}</span>
+          {hook.table && <a href={`/table/${hook.table}`}>{say("notices.webhook.of-table")}</a>}
           <Remove channel={hook} perform={perform} />
         </div>
       ))}
@@ -225,32 +242,53 @@ function WebhookRow(props: RowProps) {
           {say("notices.webhook.secret")} <code>{secret}</code>
         </p>
       )}
-      {hooks.length > 0 && <When kind="webhook" {...props} />}
-      <details>
-        <summary>{say("notices.webhook.add")}</summary>
-        <OneField
-          label={say("notices.webhook.url")}
-          type="url"
-          submit={say("notices.webhook.save")}
-          onSubmit={(url) => perform(() => add(url))}
-        >
-          <label class="field">
-            <span>{say("notices.webhook.format")}</span>
-            <select value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-              {FORMATS.map((one) => (
-                <option key={one} value={one}>
-                  {say(`notices.webhook.format.${one}` as WordKey)}
-                </option>
-              ))}
-            </select>
-          </label>
-        </OneField>
-      </details>
+      {hooks.some((hook) => !hook.table) && <When kind="webhook" {...props} />}
+      <NewWebhook table={table} add={props.add} onSecret={setSecret} />
     </Row>
   );
 }
 
-function CalendarRow({ notices, perform }: RowProps) {
+/** A webhook of the person, or of a table that they host: it tells of every turn there. */
+function NewWebhook({ table, add, onSecret }: {
+  readonly table: string;
+  readonly add: Perform;
+  readonly onSecret: (secret: string) => void;
+}) {
+  const [format, setFormat] = useState<string>(FORMATS[0]);
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (table) details.current?.scrollIntoView({ block: "center" });
+  }, [table]);
+  const make = async (url: string) => {
+    const added = await post<SignedWebhook>("/api/notices/webhook", { url, format, table });
+    onSecret(format === "json" ? added.secret : "");
+  };
+  return (
+    <details ref={details} open={table !== ""}>
+      <summary>{say(table ? "notices.webhook.add-to-table" : "notices.webhook.add")}</summary>
+      {table && <p class="help-text">{say("notices.webhook.table.tip")}</p>}
+      <OneField
+        label={say("notices.webhook.url")}
+        type="url"
+        submit={say("notices.webhook.save")}
+        onSubmit={(url) => add(() => make(url))}
+      >
+        <label class="field">
+          <span>{say("notices.webhook.format")}</span>
+          <select value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
+            {FORMATS.map((one) => (
+              <option key={one} value={one}>
+                {say(`notices.webhook.format.${one}` as WordKey)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </OneField>
+    </details>
+  );
+}
+
+function CalendarRow({ notices, perform, add }: RowProps) {
   const [link, setLink] = useState("");
   const [calendar] = ofKind(notices, "calendar");
   const make = async () => setLink((await post<NewCalendar>("/api/notices/calendar")).link);
@@ -262,7 +300,7 @@ function CalendarRow({ notices, perform }: RowProps) {
         </p>
       )}
       <div class="row">
-        <button type="button" class="button" onClick={() => perform(make, "")}>
+        <button type="button" class="button" onClick={() => add(make, "")}>
           {say(calendar ? "notices.calendar.again" : "notices.calendar.add")}
         </button>
         {calendar && <Remove channel={calendar} perform={perform} />}
@@ -271,27 +309,60 @@ function CalendarRow({ notices, perform }: RowProps) {
   );
 }
 
-/** Hours in which nothing is sent; the same hour twice means none. */
+/** Hours in which nothing is sent; stored as the same time twice where there are none. */
 function QuietHours({ notices, choose }: RowProps) {
   const { quiet_from = 0, quiet_to = 0 } = notices.settings;
-  const hours = Array.from({ length: 24 }, (_, hour) => hour);
-  const select = (name: "quiet_from" | "quiet_to", value: number) => (
-    <select
-      aria-label={say(`notices.${name}`)}
-      value={Math.floor(value / MINUTES_PER_HOUR)}
-      onChange={(event) => choose({ [name]: Number(event.currentTarget.value) * MINUTES_PER_HOUR })}
-    >
-      {hours.map((hour) => <option key={hour} value={hour}>{`${hour}:00`}</option>)}
-    </select>
-  );
+  const isOn = quiet_from !== quiet_to;
+  const chooseFrom = (hour: number) => {
+    if (hour < 0) return choose({ quiet_from: 0, quiet_to: 0 });
+    const from = hour * MINUTES_PER_HOUR;
+    const to = isOn ? quiet_to : QUIET_UNTIL;
+    choose({ quiet_from: from, quiet_to: to === from ? (from + QUIET_UNTIL) % DAY_MINUTES : to });
+  };
+  const from = Math.floor(quiet_from / MINUTES_PER_HOUR);
   return (
     <Row title={say("notices.quiet")}>
       <p class="help-text">{say("notices.quiet.help")}</p>
       <div class="row quiet-hours">
-        {select("quiet_from", quiet_from)}
-        <span aria-hidden="true">–</span>
-        {select("quiet_to", quiet_to)}
+        <HourSelect
+          name="quiet_from"
+          value={isOn ? from : -1}
+          none={say("notices.quiet.none")}
+          onChoose={chooseFrom}
+        />
+        {isOn && (
+          <>
+            <span aria-hidden="true">–</span>
+            <HourSelect
+              name="quiet_to"
+              value={Math.floor(quiet_to / MINUTES_PER_HOUR)}
+              without={from}
+              onChoose={(hour) => choose({ quiet_to: hour * MINUTES_PER_HOUR })}
+            />
+          </>
+        )}
       </div>
     </Row>
+  );
+}
+
+/** An hour of the day; -1 for none, where there may be none. */
+function HourSelect({ name, value, none = "", without = -1, onChoose }: {
+  readonly name: "quiet_from" | "quiet_to";
+  readonly value: number;
+  readonly none?: string;
+  readonly without?: number;
+  readonly onChoose: (hour: number) => void;
+}) {
+  const hours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => hour !== without);
+  return (
+    <select
+      aria-label={say(`notices.${name}`)}
+      value={value}
+      onChange={(event) => onChoose(Number(event.currentTarget.value))}
+    >
+      {none && <option value={-1}>{none}</option>}
+      {hours.map((hour) => <option key={hour} value={hour}>{`${hour}:00`}</option>)}
+    </select>
   );
 }

@@ -61,9 +61,10 @@ function Row({ table, box }: { readonly table: ListedTable; readonly box: Box | 
   );
 }
 
-/** The names at a table; the reader is "you". */
+/** The names of those who sit at a table; the reader is "you". */
 function namesAt({ summary, you }: ListedTable): string[] {
-  return summary.names.map((name, seat) => seat === you ? say("table.you.alone") : name || "…");
+  return summary.names.map((name, seat) => seat === you ? say("table.you.alone") : name)
+    .filter(Boolean);
 }
 
 /** Whether a bot's seat may be taken over by somebody who sits elsewhere, or nowhere. */

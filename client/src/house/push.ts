@@ -23,8 +23,8 @@ export async function pushState(): Promise<PushState> {
   return await worker?.pushManager.getSubscription() ? "on" : "off";
 }
 
-/** Ask for permission, subscribe this browser, and tell the house. */
-export async function turnPushOn(key: string): Promise<PushState> {
+/** Ask for permission, subscribe this browser, and tell the house; `prepare` comes before that. */
+export async function turnPushOn(key: string, prepare: () => Promise<void>): Promise<PushState> {
   if (await Notification.requestPermission() !== "granted") return pushState();
   const worker = await navigator.serviceWorker.ready;
   const old = await worker.pushManager.getSubscription();
@@ -34,6 +34,7 @@ export async function turnPushOn(key: string): Promise<PushState> {
     applicationServerKey: key,
   });
   const { endpoint, keys } = subscription.toJSON();
+  await prepare();
   await post<Notices>("/api/notices/push", { endpoint, keys });
   return "on";
 }

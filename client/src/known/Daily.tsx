@@ -4,10 +4,10 @@ import { PageLayout } from "../house/PageLayout.tsx";
 import { useBoxes, useResource } from "../house/resources.ts";
 import { Await, Empty } from "../house/States.tsx";
 import { DailyButton, useDaily } from "../house/daily.tsx";
+import { personPath } from "../routes.ts";
 import { currentPerson, get } from "../wire/http.ts";
 import type { Box, DailyDeal, LadderRung } from "../wire/types.ts";
 import { language, say } from "../words.ts";
-import { personPath } from "./format.ts";
 
 export function Daily({ day }: { readonly day: string }) {
   const today = useDaily();

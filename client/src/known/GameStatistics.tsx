@@ -3,6 +3,7 @@
 import { PageLayout } from "../house/PageLayout.tsx";
 import { useBoxes, useResource } from "../house/resources.ts";
 import { Await, Empty } from "../house/States.tsx";
+import { personPath } from "../routes.ts";
 import { useSignalValue } from "../signal.ts";
 import { get } from "../wire/http.ts";
 import type {
@@ -13,7 +14,7 @@ import type {
 } from "../wire/types.ts";
 import { language, say } from "../words.ts";
 import { FavouriteBars, Histogram, SeatBars } from "./Charts.tsx";
-import { dateText, personPath, ratingText } from "./format.ts";
+import { dateText, ratingText } from "./format.ts";
 
 export function GameStatistics({ game }: { readonly game: string }) {
   const currentLanguage = useSignalValue(language);

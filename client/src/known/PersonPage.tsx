@@ -91,12 +91,10 @@ function Game({ game, box }: { readonly game: PersonGame; readonly box: Box | un
           label={say("known.average")}
           value={game.points.toLocaleString(language.value)}
         />
-        <Number label={say("known.best")} value={game.best.toLocaleString(language.value)} />
+        <Number label={say("known.best.own")} value={game.best.toLocaleString(language.value)} />
         <Number
           label={say("known.streak")}
-          value={game.streak === game.best_streak
-            ? `${game.streak}`
-            : `${game.streak} / ${game.best_streak}`}
+          value={`${game.streak} / ${game.best_streak}`}
         />
         <Number
           label={say("known.think")}

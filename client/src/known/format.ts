@@ -39,8 +39,3 @@ export function durationText(milliseconds: number): string {
     maximumFractionDigits: value < 10 ? 1 : 0,
   });
 }
-
-/** The address of a person's page. */
-export function personPath(name: string): string {
-  return `/person/${encodeURIComponent(name)}`;
-}

@@ -7,7 +7,7 @@ import { PageLayout } from "../house/PageLayout.tsx";
 import { useBoxes, useResource } from "../house/resources.ts";
 import { Await, Empty } from "../house/States.tsx";
 import { TableList } from "../house/TableList.tsx";
-import { navigate } from "../routes.ts";
+import { navigate, personPath } from "../routes.ts";
 import { get, post, request } from "../wire/http.ts";
 import type { Box, CircleView } from "../wire/types.ts";
 import { language, say } from "../words.ts";
@@ -37,7 +37,7 @@ export function CirclePage({ circle }: { readonly circle: string }) {
       <p class="message" role="status">{message}</p>
       <Await resource={view} lines={6}>
         {(view) => (
-          <div class="people">
+          <div class="people circle-page">
             <h1>{view.name}</h1>
             {view.next > 0 && <p class="evening">{eveningText(view.next)}</p>}
             <CircleTables view={view} boxes={known} perform={perform} />
@@ -92,7 +92,7 @@ function Members({ view, perform }: SectionProps) {
       <ul class="person-list">
         {view.members.map(({ person, name }) => (
           <li key={person}>
-            <span class="name">{name}</span>
+            <a class="name" href={personPath(name)}>{name}</a>
             {person === view.you && <span class="tag you">{say("match.you")}</span>}
             {view.owner && person !== view.you && (
               <button

@@ -5,7 +5,7 @@ import { type Perform, useActions } from "../house/actions.tsx";
 import { PageLayout } from "../house/PageLayout.tsx";
 import { useResource } from "../house/resources.ts";
 import { Await, Empty } from "../house/States.tsx";
-import { navigate } from "../routes.ts";
+import { navigate, personPath } from "../routes.ts";
 import { followCompany } from "../table/company.ts";
 import { currentPerson, get, post, request } from "../wire/http.ts";
 import type { CircleView, Company, FriendView, Known } from "../wire/types.ts";
@@ -33,7 +33,7 @@ export function Friends() {
               <ShareLink
                 path="/api/me/friends"
                 make={say("friends.link")}
-                tip={say("friends.add")}
+                tip={say("friends.your-link")}
                 perform={perform}
               />
             </section>
@@ -74,7 +74,7 @@ function FriendList({ company: { friends, hidden }, perform }: ListProps) {
           <li key={friend.person}>
             <span class={`presence${friend.here ? " here" : ""}`} aria-hidden="true" />
             <span class="name">
-              {friend.name}
+              <a href={personPath(friend.name)}>{friend.name}</a>
               <small>{presenceText(friend)}</small>
             </span>
             {friend.table && (

@@ -8,7 +8,7 @@ import { TIME_CONTROLS, timeControlKey } from "../house/timeControls.ts";
 import { navigate } from "../routes.ts";
 import { SeatBadge } from "../table/SeatBadge.tsx";
 import { setArrival } from "../table/arrival.ts";
-import type { Box, MatchState } from "../wire/types.ts";
+import type { Box, BoxOption, MatchState } from "../wire/types.ts";
 import { say, type WordKey } from "../words.ts";
 import {
   DEFAULT_WAIT_S,
@@ -126,21 +126,13 @@ function WishForm({ box, wishes, onChange }: {
   readonly wishes: Wishes;
   readonly onChange: (wishes: Wishes) => void;
 }) {
-  const players = box.options.find(({ name }) => name === "players");
-  const chosen = wishes.options?.["players"];
   return (
     <details class="set-up">
       <summary>{say("match.wishes")}</summary>
       <form onSubmit={(event) => event.preventDefault()}>
-        {players && (
-          <Choice
-            label={say("match.players")}
-            value={chosen === undefined ? "" : `${chosen}`}
-            values={players.values.map((value) => [`${value}`, `${value}`])}
-            onChoose={(value) =>
-              onChange({ ...wishes, options: value ? { players: Number(value) } : {} })}
-          />
-        )}
+        {box.options.map((option) => (
+          <OptionChoice key={option.name} option={option} wishes={wishes} onChange={onChange} />
+        ))}
         <Choice
           label={say("setup.time-control")}
           value={wishes.pace ? timeControlKey(wishes.pace) : ""}
@@ -168,6 +160,29 @@ function WishForm({ box, wishes, onChange }: {
         </label>
       </form>
     </details>
+  );
+}
+
+/** An option of the game: wanted in one way, or left to the others. */
+function OptionChoice({ option, wishes, onChange }: {
+  readonly option: BoxOption;
+  readonly wishes: Wishes;
+  readonly onChange: (wishes: Wishes) => void;
+}) {
+  const { [option.name]: chosen, ...others } = wishes.options ?? {};
+  const index = chosen === undefined ? -1 : option.values.indexOf(chosen);
+  const choose = (key: string) => {
+    const value = key ? option.values[Number(key)] : undefined;
+    const options = value === undefined ? others : { ...others, [option.name]: value };
+    onChange({ ...wishes, options });
+  };
+  return (
+    <Choice
+      label={option.label}
+      value={index < 0 ? "" : `${index}`}
+      values={option.labels.map((label, number) => [`${number}`, label])}
+      onChoose={choose}
+    />
   );
 }
 

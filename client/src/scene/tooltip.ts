@@ -67,8 +67,7 @@ export class Tooltip {
   }
 
   #showLater(target: Element | null): void {
-    clearTimeout(this.#timer);
-    this.#bubble.hidden = true;
+    this.#hide();
     if (!(target instanceof HTMLElement)) return;
     this.#timer = setTimeout(() => this.#show(target), HOVER_DELAY_MS);
   }
@@ -77,6 +76,7 @@ export class Tooltip {
     clearTimeout(this.#timer);
     this.#isPinned = false;
     this.#bubble.hidden = true;
+    this.#bubble.textContent = "";
   }
 
   #show(target: HTMLElement): void {

@@ -1,6 +1,6 @@
 /** The board of a table or lesson: a scene that is kept up to date and takes input. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { type Art, loadArt, NO_ART } from "../scene/look.ts";
 import {
   destinations,
@@ -31,11 +31,17 @@ export function Board({ controller, focus = null }: {
   readonly focus?: SceneFocus | null;
 }) {
   const root = useRef<HTMLDivElement>(null);
+  const renderer = useRef<BoardRenderer | null>(null);
+  const close = () => {
+    renderer.current?.close();
+    renderer.current = null;
+  };
   useEffect(() => {
-    if (!root.current) return;
-    const renderer = new BoardRenderer(controller, root.current, focus);
-    return () => renderer.close();
+    if (root.current) renderer.current = new BoardRenderer(controller, root.current, focus);
+    return close;
   }, [controller, focus]);
+  // With the board its tooltip goes, not after the next frame: somebody else may have the device by then.
+  useLayoutEffect(() => close, []);
   return <div ref={root} role="region" aria-label={say("table.scene")} />;
 }
 

@@ -233,6 +233,9 @@ function MenuList({ table, view, onDone, onPauses }: MenuListProps) {
           {view.pace.mode === "days" && (
             <button type="button" onClick={onPauses}>{say("pauses.open")}</button>
           )}
+          {view.pace.mode === "days" && view.you.host && (
+            <a href={`/settings?webhook=${view.table}`}>{say("notices.webhook.table")}</a>
+          )}
           {!hasUndo(view) && <MenuAction table={table} action="takeback" onDone={onDone} />}
           <MenuAction table={table} action="rise" onDone={onDone} />
           <MenuAction table={table} action="resign" onDone={onDone} />

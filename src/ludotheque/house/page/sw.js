@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-c2f6e4101b209e6c";
-const CHUNKS = ["/Admin-d72f574d8e2bdcd2.js","/HouseScreen-8b4b10150f48529e.js","/KnownScreen-6c91246ef51ecd32.js","/Learn-89fd147768cf7dc2.js","/PeopleScreen-b241ab7460783b88.js","/PuzzlesScreen-d83f0c8ae5dced1c.js","/Replay-3be5032fc79dddbd.js","/TogetherScreen-5aac4d8222bb89c7.js","/core-9d4b8bab4db66ceb.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-b3fa3138294d9ffc";
+const CHUNKS = ["/Admin-829ce17ff38562fb.js","/HouseScreen-5e26a83ebeb8da16.js","/KnownScreen-30c987e82ef0077a.js","/Learn-c49ffc013a2e33f7.js","/PeopleScreen-4b89b32fb7ae98fd.js","/PuzzlesScreen-5a3dec70415d6904.js","/Replay-865401a95bcb083a.js","/TogetherScreen-42b5631f33d78e5e.js","/core-6a5b58be759d986d.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=782750eff746ad79",
+  "/app.js?v=2a3bea9174fc7d3a",
   ...CHUNKS,
-  "/app.css?v=ef255679e073e7b3",
+  "/app.css?v=ba7fa5c99fde356c",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
