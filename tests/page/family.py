@@ -68,6 +68,13 @@ READER = r"""(() => {
         for (const step of message.steps ?? []) if (step.own) step.own = markOwn(step.own, number);
         return message;
     };
+    // A sound is played at once when it comes, or never.
+    let hearing = null;  // the number of the person whose sound has come
+    const start = AudioBufferSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (...when) {
+        if (hearing !== null) reader.clips.push([hearing, reader.holder]);
+        return start.apply(this, when);
+    };
     const Socket = window.WebSocket;
     window.WebSocket = class extends Socket {
         constructor(url) {
@@ -77,8 +84,10 @@ READER = r"""(() => {
         set onmessage(listener) {
             super.onmessage = event => {
                 if (typeof event.data !== "string") {
-                    reader.clips.push([this.number, reader.holder]);
-                    return listener(event);
+                    hearing = this.number;
+                    listener(event);
+                    hearing = null;
+                    return;
                 }
                 const message = markMessage(JSON.parse(event.data), this.number);
                 listener({data: JSON.stringify(message)});

@@ -148,10 +148,10 @@ function createNoiseBuffer(context: AudioContext): AudioBuffer {
 }
 
 /** Play a clip of 16-bit samples as the server sends it; `pan` from -1 (left) to 1 (right). */
-export function playClip(bytes: ArrayBuffer, rate: number, pan: number): void {
+export function playClip(bytes: ArrayBuffer, rate: number, pan: number): () => void {
   const audio = audioOutput();
   const samples = new Int16Array(bytes);
-  if (!audio || !samples.length || settings.value.muted) return;
+  if (!audio || !samples.length || settings.value.muted) return () => {};
   const buffer = audio.context.createBuffer(1, samples.length, rate);
   const channel = buffer.getChannelData(0);
   samples.forEach((sample, i) => channel[i] = sample / 32768);
@@ -161,4 +161,5 @@ export function playClip(bytes: ArrayBuffer, rate: number, pan: number): void {
   panner.pan.value = pan;
   source.connect(panner).connect(audio.output);
   source.start();
+  return () => source.stop();
 }

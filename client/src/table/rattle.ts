@@ -67,6 +67,7 @@ export class Rattle {
   #holdTimer = 0;
   #wasHeld = false;
   #pressTimer = 0;
+  #stopClip = () => {};
 
   constructor(readonly controller: BoardController, readonly scene: SceneView) {
     const { signal } = this.#abort;
@@ -89,6 +90,8 @@ export class Rattle {
     this.#abort.abort();
     clearInterval(this.#holdTimer);
     clearTimeout(this.#pressTimer);
+    this.#stopClip(); // somebody else may have the phone next
+    if (settings.value.vibration) navigator.vibrate?.(0);
     this.controller.onClip = this.controller.onPlay = this.controller.onShake = () => {};
   }
 
@@ -184,7 +187,7 @@ export class Rattle {
     const id = this.#shakenPiece;
     this.#busyUntil = performance.now() + CLIP_MS;
     const held = this.controller.scene?.pieces.find((piece) => piece.id === id);
-    playClip(bytes, SAMPLE_RATE_HZ, held ? (held.at[0] < 0.5 ? -0.6 : 0.6) : 0);
+    this.#stopClip = playClip(bytes, SAMPLE_RATE_HZ, held ? (held.at[0] < 0.5 ? -0.6 : 0.6) : 0);
     const levels = envelope(bytes);
     if (settings.value.vibration) navigator.vibrate?.(vibrationOf(levels));
     this.#drawRing(id, levels);

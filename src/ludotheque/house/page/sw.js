@@ -4,14 +4,14 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-b3fa3138294d9ffc";
-const CHUNKS = ["/Admin-829ce17ff38562fb.js","/HouseScreen-5e26a83ebeb8da16.js","/KnownScreen-30c987e82ef0077a.js","/Learn-c49ffc013a2e33f7.js","/PeopleScreen-4b89b32fb7ae98fd.js","/PuzzlesScreen-5a3dec70415d6904.js","/Replay-865401a95bcb083a.js","/TogetherScreen-42b5631f33d78e5e.js","/core-6a5b58be759d986d.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-cb7bbf93e9f5e597";
+const CHUNKS = ["/Admin-33c5766381d8946e.js","/HouseScreen-546d0c58ced27b22.js","/KnownScreen-0a8332b3d0b23f05.js","/Learn-7a45554fdc48eed3.js","/PeopleScreen-a60a87eea6d49ad3.js","/PuzzlesScreen-dd4b987d94bee6b7.js","/Replay-5b09d9ce4e6467f1.js","/TogetherScreen-0fc48765b4b99b62.js","/core-01a17dbefc9be5fd.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=2a3bea9174fc7d3a",
+  "/app.js?v=cbcfeac5b5f124fe",
   ...CHUNKS,
   "/app.css?v=ba7fa5c99fde356c",
   "/fraunces.woff2?v=7f9d191d999336d3",
