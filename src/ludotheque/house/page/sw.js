@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-6e1659771859e3f5";
-const CHUNKS = ["/Admin-4e3ea377fcde6845.js","/HouseScreen-3700c4a9cd5480ae.js","/KnownScreen-61b7b6d06237b9e2.js","/Learn-7ec6b98ac4083b5b.js","/PeopleScreen-a1c987565fcf3317.js","/PuzzlesScreen-577e92267ddd0d61.js","/Replay-ff0c6f76d3040bb8.js","/TogetherScreen-9e93f66b1ac0a1f1.js","/core-62c75d5d87cc8040.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-e118c6b1ec720a5d";
+const CHUNKS = ["/Admin-ea1e8633101cb441.js","/HouseScreen-16386d2c3e061bb0.js","/KnownScreen-68a530af608dd886.js","/Learn-83eca25ebb8b2641.js","/PeopleScreen-8e5d18f43c9b8eb4.js","/PuzzlesScreen-94769a9eec8fc1c3.js","/Replay-67e113abfebd2cc3.js","/TogetherScreen-8b43a62bc5635b78.js","/core-37ba204674ad2ae0.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=c7ae3f715bafd8c0",
+  "/app.js?v=829e130a9a038100",
   ...CHUNKS,
-  "/app.css?v=aad6161c06a9e3b2",
+  "/app.css?v=bc242d57c334453d",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
