@@ -7,13 +7,18 @@ import { seat, SPECTATOR } from "./views.ts";
 
 const seats = ["Ada", "Blaise", "Clara", "Dirk"].map((name) => seat({ name }));
 
-const words = JSON.parse(
-  await Deno.readTextFile(new URL("../words/after/en.json", import.meta.url)),
-);
+const words = {
+  "ending.won": "{name} wins",
+  "ending.won.you": "You win!",
+  "ending.won.pair": "{names} win",
+  "ending.won.pair.you": "You and {names} win!",
+  "ending.won.together": "A shared victory: {names}",
+  "table.you.alone": "You",
+};
 
 async function loadWords(): Promise<void> {
   setGlobal("document", { documentElement: {} });
-  setGlobal("fetch", () => Promise.resolve(Response.json({ ...words, "table.you.alone": "You" })));
+  setGlobal("fetch", () => Promise.resolve(Response.json(words)));
   await loadLanguage("en");
 }
 
