@@ -1,16 +1,24 @@
 import { resultText } from "../src/table/Ending.tsx";
 import type { ScoreTable } from "../src/wire/types.ts";
 import { loadLanguage } from "../src/words.ts";
-import words from "../words/after/en.json" with { type: "json" };
 import { assertEquals } from "./assert.ts";
 import { setGlobal } from "./fake_browser.ts";
 import { seat, SPECTATOR } from "./views.ts";
 
 const seats = ["Ada", "Blaise", "Clara", "Dirk"].map((name) => seat({ name }));
 
+const words = {
+  "ending.won": "{name} wins",
+  "ending.won.you": "You win!",
+  "ending.won.pair": "{names} win",
+  "ending.won.pair.you": "You and {names} win!",
+  "ending.won.together": "A shared victory: {names}",
+  "table.you.alone": "You",
+};
+
 async function loadWords(): Promise<void> {
   setGlobal("document", { documentElement: {} });
-  setGlobal("fetch", () => Promise.resolve(Response.json({ ...words, "table.you.alone": "You" })));
+  setGlobal("fetch", () => Promise.resolve(Response.json(words)));
   await loadLanguage("en");
 }
 

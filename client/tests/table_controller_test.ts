@@ -127,12 +127,28 @@ Deno.test("a move that waits for one more press can be taken back", () => {
   close();
 });
 
+Deno.test("what was pressed stays so until the move is answered, and nothing else is played", () => {
+  const { table, played, close } = openOwnTurn();
+  table.press("card");
+  table.press("cell");
+  table.confirm();
+  assertEquals([table.selection.value.choice?.text, table.isSending.value], [
+    "lay card cell",
+    true,
+  ]);
+  void table.play("lay card cell");
+  assertEquals(played(), 1);
+  FakeSocket.latest.receive(view({ number: 3, you: { ...SPECTATOR, seat: 0 } }));
+  assertEquals([table.selection.value.path, table.isSending.value], [[], false]);
+  close();
+});
+
 Deno.test("hints of a decision are asked for once at a time, and close", () => {
   const { table, close } = openOwnTurn();
   const asked = () => FakeSocket.latest.sent.filter(({ type }) => type === "hint").length;
   void table.toggleHints();
   void table.toggleHints();
-  assertEquals(asked(), 1);
+  assertEquals([asked(), table.isSearchingHints.value], [1, true]);
   table.hints.value = [{ text: "lay", label: "Lay", reason: "", path: ["card"] }];
   table.point(["card"]);
   void table.toggleHints();

@@ -157,10 +157,8 @@ def options_of(slug: str) -> Options:
     return {"players": FEWEST[slug], **SHORT.get(slug, {})}
 
 
-@pytest.mark.parametrize(
-    ("slug", "pace"),
-    [*((slug, "quick") for slug in SLUGS), ("m", "normal"), ("zwickern", "calm")],
-)
+@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("slug", SLUGS)
 def test_every_event_of_a_game_is_shown_in_its_own_moment(
     browser: Browser, here: House, slug: str, pace: str
 ) -> None:

@@ -308,17 +308,20 @@ export class TableController extends BoardController {
     }
   }
 
-  /** Play a move in notation. */
+  /** Play a move in notation. What was pressed stays so until the answer: nothing is asked again. */
   override async play(text: string): Promise<boolean> {
+    if (this.isSending.value) return false;
     const decision = this.view.value?.decision ?? -1;
-    this.selection.value = EMPTY_SELECTION;
     this.notice.value = null;
     this.#queue.flush();
     this.#lastMoves.move();
     this.onPlay(text);
     this.isSending.value = true;
     const isDone = await this.send({ type: "play", decision, text });
-    if (!isDone) this.isSending.value = false;
+    if (!isDone) {
+      this.isSending.value = false;
+      this.selection.value = EMPTY_SELECTION;
+    }
     return isDone;
   }
 
