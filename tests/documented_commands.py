@@ -183,7 +183,7 @@ class Clone:
         with (
             tempfile.TemporaryFile("w+") as output,
             subprocess.Popen(
-                ["/bin/sh", "-c", f"exec {command}"],
+                ["/bin/sh", "-c", f"exec env {command}"],  # env: it may begin with variables
                 cwd=folder,
                 env=environment,
                 stdout=output,

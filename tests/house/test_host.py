@@ -12,6 +12,7 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -384,6 +385,19 @@ def test_ctrl_c_stops_the_house_with_status_0(place: str) -> None:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
         assert process.wait(TIMEOUT_S) == 0
+
+
+def test_ctrl_c_that_comes_twice_closes_the_house_well(tmp_path: Path) -> None:
+    """As under uvx, which passes on what the terminal sends to all."""
+    with house(str(tmp_path / "house.sqlite"), tmp_path) as here:
+        assert here.process is not None
+        with urllib.request.urlopen(f"http://{here.address}/healthz", timeout=TIMEOUT_S) as answer:
+            assert answer.status == 200
+        here.process.send_signal(signal.SIGINT)
+        time.sleep(0.05)  # two at once would be one
+        here.process.send_signal(signal.SIGINT)
+        assert here.process.wait(TIMEOUT_S) == 0
+        assert here.errors() == []
 
 
 @in_loop

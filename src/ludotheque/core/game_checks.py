@@ -22,7 +22,7 @@ from ludotheque.core.words import available_languages, installed_languages
 
 SLUG: Final = re.compile(r"[a-z][a-z0-9_]*")
 PLAYERS: Final = "players"  # the option that every game has: how many seats there are
-MAX_SEATS: Final = 6  # the page has so many colours and marks of seats, the terminal so many names
+MAX_SEATS: Final = 6  # the page has six colours and marks of seats, the terminal six names
 OPTIONAL_FILES: Final = ("art/look.json", "lessons.json", "pictures.json")
 BOT_NAMES: Final = ("random", *DEFAULT_LEVELS, "champion")  # `bots/words` has words for these
 
