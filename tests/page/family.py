@@ -136,7 +136,7 @@ class Family:
     def __init__(
         self, browser: Browser, address: str, size: tuple[int, int], is_hurried: bool = True
     ) -> None:
-        self.somebody = Watched(browser, address, size)
+        self.somebody = Watched(browser, address, size, muted=False)
         self.page = self.somebody.page
         self.page.add_init_script(READER)
         if is_hurried:

@@ -35,7 +35,8 @@ def test_the_phone_is_passed_around(browser: Browser, here: House, game: str) ->
         assert family.uncovered == []
     read = family.close()
     assert read["reads"] > 50
-    assert bool(read["clips"]) == (game == "zapp_zerapp")
+    if IS_SOAK:
+        assert bool(read["clips"]) == (game == "zapp_zerapp")
 
 
 @pytest.mark.parametrize("people", [1, 2])
