@@ -29,8 +29,8 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "master": "3b021d9b",
         "champion": "3b021d9b",
         "resi": "429cddd2",
-        "ursina": "46705a4c",
-        "beat": "3d3dd64f",
+        "ursina": "6f4ba3c4",
+        "beat": "d8fd88ce",
     },
     ("m", 2): {
         "novice": "caf55543",
@@ -48,7 +48,7 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "champion": "2e7e902b",
         "elsa": "ff6dc9ca",
         "marcel": "12b550cf",
-        "solveig": "cdb7b364",
+        "solveig": "d25f822e",
     },
     ("zankapfel", 3): {
         "novice": "0fcf0f4c",
@@ -56,7 +56,7 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "master": "1f10bb5e",
         "champion": "8b292816",
         "zita": "daab262e",
-        "paulin": "285e9707",
+        "paulin": "54d28f73",
         "pomona": "285e9707",
     },
     ("zapp_zerapp", 2): {
@@ -64,8 +64,8 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "player": "bd400d62",
         "master": "9c247526",
         "champion": "9c247526",
-        "otto": "830dea5b",
-        "fanny": "7e460236",
+        "otto": "bd400d62",
+        "fanny": "432a2b9f",
         "lotte": "0bf34993",
     },
     ("zwickern", 3): {
@@ -74,7 +74,7 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "master": "24e0f2c9",
         "champion": "24e0f2c9",
         "hinnerk": "d15c9f9b",
-        "wiebke": "bb61eddf",
+        "wiebke": "7386c3ab",
         "tjark": "7386c3ab",
     },
     ("zwickern", 4): {
@@ -83,7 +83,7 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "master": "aed78a3d",
         "champion": "aed78a3d",
         "hinnerk": "b6eae636",
-        "wiebke": "f7314b67",
+        "wiebke": "2982229f",
         "tjark": "b9f180e0",
     },
 }

@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from ludotheque.bots.search_bot import Clock, SearchBot
+from ludotheque.bots.search_bot import NEAR_BEST_MARGIN, Clock, SearchBot
 from ludotheque.core.rng import weighted_choice
 
 if TYPE_CHECKING:
@@ -104,9 +104,12 @@ class CharacterBot(SearchBot):
         return weighted_choice(rng, liked)
 
     def _slack(self, world: State, seat: Seat) -> float:
-        """Half of the margin where predictable play can be exploited."""
+        """How near to the most liked move others count as equal, where one must not be predictable.
+
+        That is as near as for the level.
+        """
         mixed = self.level.heuristic is None and self.knowledge.wants_mixed_strategy(world, seat)
-        return self.character.margin / 2 if mixed else 0.0
+        return NEAR_BEST_MARGIN if mixed else 0.0
 
     def _near_best(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, float, int]]:
         """The moves within the margin, with values and visits; the level's own choice first."""
