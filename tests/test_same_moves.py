@@ -65,7 +65,7 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "master": "9c247526",
         "champion": "9c247526",
         "otto": "bd400d62",
-        "fanny": "432a2b9f",
+        "fanny": "53364dac",
         "lotte": "0bf34993",
     },
     ("zwickern", 3): {

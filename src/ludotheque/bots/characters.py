@@ -47,14 +47,19 @@ class Leaning:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """An opponent: a level, and its leanings among moves that cost at most ``margin``."""
+    """An opponent: a level, and its leanings among moves that cost at most ``margin``.
+
+    Two fields make up for what a manner costs: ``simulations`` in place of those of the level (0:
+    the same), and ``plays_as``, the stronger level that it is made from.
+    """
 
     name: str
     called: str  # at a table, in every language
     level: str
     margin: float  # share of a win
     leanings: tuple[Leaning, ...]
-    simulations: int = 0  # in place of those of the level, for what the manner costs; 0: the same
+    simulations: int = 0
+    plays_as: str = ""
 
 
 @cache
@@ -85,7 +90,7 @@ class CharacterBot(SearchBot):
     """Plays as a level, and follows the leanings of a character where that costs little."""
 
     def __init__(self, game: Game, character: Character, clock: Clock) -> None:
-        level = game.levels[character.level]
+        level = game.levels[character.plays_as or character.level]
         if character.simulations:
             level = replace(level, simulations=character.simulations)
         super().__init__(game, level, clock)
