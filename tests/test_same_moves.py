@@ -30,7 +30,7 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "champion": "3b021d9b",
         "resi": "429cddd2",
         "ursina": "6f4ba3c4",
-        "beat": "d8fd88ce",
+        "beat": "5b346b9d",
     },
     ("m", 2): {
         "novice": "caf55543",
@@ -48,7 +48,7 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "champion": "2e7e902b",
         "elsa": "ff6dc9ca",
         "marcel": "12b550cf",
-        "solveig": "d25f822e",
+        "solveig": "cdb7b364",
     },
     ("zankapfel", 3): {
         "novice": "0fcf0f4c",
@@ -74,7 +74,7 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "master": "24e0f2c9",
         "champion": "24e0f2c9",
         "hinnerk": "d15c9f9b",
-        "wiebke": "7386c3ab",
+        "wiebke": "bb61eddf",
         "tjark": "7386c3ab",
     },
     ("zwickern", 4): {
@@ -83,7 +83,7 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "master": "aed78a3d",
         "champion": "aed78a3d",
         "hinnerk": "b6eae636",
-        "wiebke": "2982229f",
+        "wiebke": "f7314b67",
         "tjark": "b9f180e0",
     },
 }
