@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from ludotheque.bots.search_bot import NEAR_BEST_MARGIN, Clock, SearchBot
@@ -64,6 +65,9 @@ class Character:
 
 @cache
 def _characters(package: str) -> tuple[Character, ...]:
+    spec = find_spec(package)
+    if spec is None or spec.submodule_search_locations is None:  # a game in a single module
+        return ()
     file = files(package) / CHARACTERS_FILE
     if not file.is_file():
         return ()
