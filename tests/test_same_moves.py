@@ -29,8 +29,8 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "master": "3b021d9b",
         "champion": "3b021d9b",
         "resi": "429cddd2",
-        "ursina": "46705a4c",
-        "beat": "3d3dd64f",
+        "ursina": "6f4ba3c4",
+        "beat": "5b346b9d",
     },
     ("m", 2): {
         "novice": "caf55543",
@@ -56,7 +56,7 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "master": "1f10bb5e",
         "champion": "8b292816",
         "zita": "daab262e",
-        "paulin": "285e9707",
+        "paulin": "54d28f73",
         "pomona": "285e9707",
     },
     ("zapp_zerapp", 2): {
@@ -64,8 +64,8 @@ EXPECTED: Final[dict[tuple[str, int], dict[str, str]]] = {
         "player": "bd400d62",
         "master": "9c247526",
         "champion": "9c247526",
-        "otto": "830dea5b",
-        "fanny": "7e460236",
+        "otto": "bd400d62",
+        "fanny": "53364dac",
         "lotte": "0bf34993",
     },
     ("zwickern", 3): {

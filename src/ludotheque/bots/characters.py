@@ -13,9 +13,10 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
-from ludotheque.bots.search_bot import Clock, SearchBot
+from ludotheque.bots.search_bot import NEAR_BEST_MARGIN, Clock, SearchBot
 from ludotheque.core.rng import weighted_choice
 
 if TYPE_CHECKING:
@@ -47,18 +48,26 @@ class Leaning:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """An opponent: a level, and its leanings among moves that cost at most ``margin``."""
+    """An opponent: a level, and its leanings among moves that cost at most ``margin``.
+
+    Two fields make up for what a manner costs: ``simulations`` in place of those of the level (0:
+    the same), and ``plays_as``, the stronger level that it is made from.
+    """
 
     name: str
     called: str  # at a table, in every language
     level: str
     margin: float  # share of a win
     leanings: tuple[Leaning, ...]
-    simulations: int = 0  # in place of those of the level, for what the manner costs; 0: the same
+    simulations: int = 0
+    plays_as: str = ""
 
 
 @cache
 def _characters(package: str) -> tuple[Character, ...]:
+    spec = find_spec(package)
+    if spec is None or spec.submodule_search_locations is None:  # a game in a single module
+        return ()
     file = files(package) / CHARACTERS_FILE
     if not file.is_file():
         return ()
@@ -85,7 +94,7 @@ class CharacterBot(SearchBot):
     """Plays as a level, and follows the leanings of a character where that costs little."""
 
     def __init__(self, game: Game, character: Character, clock: Clock) -> None:
-        level = game.levels[character.level]
+        level = game.levels[character.plays_as or character.level]
         if character.simulations:
             level = replace(level, simulations=character.simulations)
         super().__init__(game, level, clock)
@@ -104,9 +113,12 @@ class CharacterBot(SearchBot):
         return weighted_choice(rng, liked)
 
     def _slack(self, world: State, seat: Seat) -> float:
-        """Half of the margin where predictable play can be exploited."""
+        """How near to the most liked move others count as equal, where one must not be predictable.
+
+        That is as near as for the level.
+        """
         mixed = self.level.heuristic is None and self.knowledge.wants_mixed_strategy(world, seat)
-        return self.character.margin / 2 if mixed else 0.0
+        return NEAR_BEST_MARGIN if mixed else 0.0
 
     def _near_best(self, world: State, seat: Seat, rng: Rng) -> list[tuple[Move, float, int]]:
         """The moves within the margin, with values and visits; the level's own choice first."""
