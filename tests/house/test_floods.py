@@ -1,4 +1,4 @@
-"""Who asks too much again and again gains nothing by it, and holds nobody up."""
+"""Clients that ask too much again and again gain nothing by it, and hold nobody up."""
 
 from __future__ import annotations
 

@@ -64,6 +64,7 @@ class PieceLook(Entry, frozen=True):
     round: bool = False
     glow: Literal["frame", "shape"] = "frame"  # how one that can be pressed is marked
     quiet: bool = False  # hidden from screen readers
+    first: bool = False  # of pieces that belong together: an overlay never divides them
 
 
 class StagedMoment(Entry, frozen=True):

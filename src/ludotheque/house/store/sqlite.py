@@ -301,8 +301,8 @@ class SqliteStore(Store):
     def _scanned(self) -> Iterator[sqlite3.Connection]:
         """A connection for the scanner, which closes it after what it may still be doing with it.
 
-        Who is cancelled while the scanner reads no longer waits for it, and closing a connection
-        that another thread uses crashes the process.
+        A task that is cancelled while the scanner reads no longer waits for it, and closing a
+        connection that another thread uses crashes the process.
         """
         db = connect(self.path)
         try:

@@ -20,7 +20,7 @@ ONE_IN: Final = 6  # moves after a character's own heart: it says something abou
 
 
 def speaker(room: Room, chair: Chair) -> str:
-    """Who speaks for a chair in the chat: a person, or a character; "" for another bot."""
+    """The id of whoever speaks for a chair in the chat: a person or character; "" for a bot."""
     if chair.bot and not chair.person and chair.bot in characters_of(room.game):
         return f"bot:{chair.bot}"
     return chair.person
