@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 from house.running import House, guest, house, in_loop, seeded_random
 
-from ludotheque.bots.characters import characters_of
-from ludotheque.core.registry import find
+from ludotheque.bots.characters import Character, characters_of, pleases
+from ludotheque.core.game import Game
+from ludotheque.core.registry import find, installed
 from ludotheque.core.rng import SeededRng
+from ludotheque.core.state import State
 from ludotheque.core.words import LANGUAGES
 from ludotheque.house.refusals import Refused
+from ludotheque.house.table import talk
 from ludotheque.house.table.chairs import bot_chair
 from ludotheque.house.table.chat import clean_message, text_of
 from ludotheque.house.table.clocks import TimeControl
@@ -24,6 +27,7 @@ from ludotheque.house.table.talk import parting_words, words_on_move
 from ludotheque.house.workers.bot_pool import turn_s
 
 GAME = find("m")
+HIDDEN_MOVES = 150  # that are looked at of each character
 
 
 @pytest.fixture(scope="module")
@@ -62,13 +66,16 @@ def test_a_character_takes_its_turn_as_its_level_does() -> None:
         assert turn_s("m", character.name) == turn_s("m", character.level)
 
 
-def begun(bot: str) -> Room:
+def begun(bot: str, game: Game = GAME) -> Room:
+    """A game of one person against a bot of that name in each other seat."""
+    players = next(option.values[0] for option in game.options if option.name == "players")
+    assert isinstance(players, int)
     created = Created(
         at=1,
         table="t",
-        game="m",
-        options=GAME.resolve_options({"players": 2}),
-        seats=[SeatPlan(), SeatPlan(bot)],
+        game=game.slug,
+        options=game.resolve_options({"players": players}),
+        seats=[SeatPlan(), *[SeatPlan(bot)] * (players - 1)],
         public=True,
         host="ada",
         time_control=TimeControl(),
@@ -102,6 +109,59 @@ def test_they_greet_are_pleased_now_and_then_and_take_their_leave() -> None:
     assert 0 < len(pleased) < said[-1][1] / 3
     assert len(said) == len(pleased) + 2
     assert said == conversation("marcel"), "the same at the same table"
+
+
+CHARACTERS = [
+    pytest.param(game, one, id=f"{game.slug}-{one.name}")
+    for game in installed().values()
+    for one in characters_of(game).values()
+]
+
+
+@pytest.mark.parametrize(("game", "character"), CHARACTERS)
+def test_what_they_say_tells_nothing_that_is_hidden(
+    game: Game, character: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They speak of moves that everybody can tell from all that would not have pleased them."""
+    monkeypatch.setattr(talk, "ONE_IN", 1)
+    room, rng = begun(character.name, game), SeededRng(7)
+    for _ in range(HIDDEN_MOVES):
+        if room.started_table().over:
+            break
+        state = room.started_table().state
+        seat = state.awaited()[0]
+        move = state.random_move(seat, rng)
+        if "pleased" in [
+            one.phrase.rpartition(".")[2] for one in words_on_move(room, seat, move, 4)
+        ]:
+            public = after(state, seat, move)
+            for other in state.legal_moves(seat):
+                if not pleases(game, character, state, seat, other):
+                    assert after(state, seat, other) != public, game.text(state, other)
+        apply_step(room, LegalMove(4, seat, move), rng)
+
+
+def after(state: State, seat: int, move: int) -> object:
+    """What everybody knows after a move."""
+    state = state.clone()
+    state.apply(seat, move)
+    return state.public()
+
+
+def test_zita_does_not_tell_what_she_lays_face_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "ONE_IN", 1)
+    game = find("zankapfel")
+    room, rng, hidden = begun("zita", game), SeededRng(3), 0
+    while not room.started_table().over:
+        state = room.started_table().state
+        seat = state.awaited()[0]
+        move = state.random_move(seat, rng)
+        if game.text(state, move).startswith("quarrel") and room.chairs[seat].bot:
+            hidden += 1
+            said = [one.phrase for one in words_on_move(room, seat, move, 4)]
+            assert "character.zita.says.pleased" not in said
+        apply_step(room, LegalMove(4, seat, move), rng)
+    assert hidden > 2
 
 
 def test_levels_and_people_say_nothing_of_themselves() -> None:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 from ludotheque.bots.characters import characters_of, pleases
+from ludotheque.core.state import EVERY_SEAT
 from ludotheque.house.table.entries import Said
 
 if TYPE_CHECKING:
-    from ludotheque.core.state import Move
+    from ludotheque.core.state import Fact, Move, State
     from ludotheque.house.table.chairs import Chair
     from ludotheque.house.table.room import Room
 
@@ -27,7 +28,7 @@ def speaker(room: Room, chair: Chair) -> str:
 
 
 def words_on_move(room: Room, seat: int, move: Move, at: int) -> list[Said]:
-    """What a character says with a move that is about to be made."""
+    """What a character says with a move that is about to be made; nothing of a hidden one."""
     chair = room.chairs[seat]
     character = characters_of(room.game).get(chair.bot)
     if character is None or chair.person:
@@ -36,9 +37,18 @@ def words_on_move(room: Room, seat: int, move: Move, at: int) -> list[Said]:
     if not any(event.who == seat for event in table.events):
         return [_said(room, seat, "start", at)]
     ticket = crc32(f"{room.created.table} {seat} {len(table.events)}".encode())
-    if ticket % ONE_IN == 0 and pleases(room.game, character, table.state, seat, move):
+    if ticket % ONE_IN or not _is_public(table.state, seat, move):
+        return []
+    if pleases(room.game, character, table.state, seat, move):
         return [_said(room, seat, "pleased", at)]
     return []
+
+
+def _is_public(state: State, seat: int, move: Move) -> bool:
+    """Whether everybody learns the whole move at once, so that words on it tell nothing more."""
+    facts: list[Fact] = []
+    state.clone().apply(seat, move, facts)
+    return bool(facts) and all(fact.seen_by == EVERY_SEAT for fact in facts)
 
 
 def parting_words(room: Room, at: int) -> list[Said]:
