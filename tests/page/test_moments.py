@@ -7,6 +7,7 @@ the page planned, compared with the `moments` of the game's look.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
@@ -26,6 +27,13 @@ from ludotheque.core.state import LUCK
 
 LAPTOP = (1366, 625)
 PACES = {"calm": 1.7, "normal": 1.0, "quick": 0.5}  # how much longer everything is shown
+IS_SOAK = "soak" in os.environ.get("LUDOTHEQUE_TESTS", "").split(",")
+WHOLE_GAMES = [
+    (slug, pace)
+    for slug in SLUGS
+    for pace in PACES
+    if IS_SOAK or pace == "quick" or (slug, pace) in {("m", "normal"), ("zwickern", "calm")}
+]  # in `make soak` every game at every pace
 BATCH = 24  # events that are sent at once: more than bots play between two moves of a person
 STRIDE_MS = 30_000  # by which the clock is set on
 SEED = 7
@@ -157,8 +165,7 @@ def options_of(slug: str) -> Options:
     return {"players": FEWEST[slug], **SHORT.get(slug, {})}
 
 
-@pytest.mark.parametrize("pace", PACES)
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize(("slug", "pace"), WHOLE_GAMES)
 def test_every_event_of_a_game_is_shown_in_its_own_moment(
     browser: Browser, here: House, slug: str, pace: str
 ) -> None:
