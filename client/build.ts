@@ -70,10 +70,11 @@ async function versioned(text: string): Promise<string> {
   return text;
 }
 
+/** All styles, without comments and indentation. */
 async function styles(): Promise<string> {
   const files = [...Deno.readDirSync(`${HERE}styles`)].map(({ name }) => name).sort();
   const texts = await Promise.all(files.map((name) => Deno.readTextFile(`${HERE}styles/${name}`)));
-  return texts.join("\n");
+  return texts.join("\n").replace(/\/\*[^]*?\*\//g, "").replace(/\n\s*/g, "\n").trimStart();
 }
 
 await Deno.mkdir(OUTPUT, { recursive: true });
