@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import socket
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -77,10 +78,12 @@ def receivers() -> Iterator[Receivers]:
 @pytest.fixture
 def calling(tmp_path: Path, receivers: Receivers) -> Iterator[House]:
     """A house that calls people a second after they have gone."""
-    flags = ["--notice-delay", "1", "--allow-private-webhooks", "--smtp", receivers.mails.url]
-    with house(
-        str(tmp_path / "house.db"), tmp_path, *flags, "--mail-from", "house@example.org"
-    ) as here:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = str(probe.getsockname()[1])
+    mail = ["--smtp", receivers.mails.url, "--mail-from", "house@example.org"]
+    where = ["--port", port, "--origin", f"http://127.0.0.1:{port}"]  # which links in mails need
+    flags = [*mail, *where, "--notice-delay", "1", "--allow-private-webhooks"]
+    with house(str(tmp_path / "house.db"), tmp_path, *flags) as here:
         yield here
 
 
