@@ -32,7 +32,7 @@ from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.views.messages import Refusal
 
 PAIRS = 6  # of honest players
-THINKING_S = 0.05
+THINKING_S = 0.3  # people take longer, and begin fewer games than the house lets them
 ATTACKER_ADDRESS = "203.0.113.7"
 ATTACKER_SOCKETS = 60
 SOCKETS_PER_PERSON = 20  # the limit of the house
