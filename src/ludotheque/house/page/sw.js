@@ -4,7 +4,7 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-85d3549be5c9f2c6";
+const CACHE = "ludotheque-25f70f322a971adc";
 const CHUNKS = ["/Admin-d1f1a80bbfe01102.js","/HouseScreen-449221fb2818cd05.js","/KnownScreen-13d234e6435ba4cd.js","/Learn-beabcd376973e35b.js","/PeopleScreen-97167203315ed797.js","/PuzzlesScreen-dfcda41634735a27.js","/Replay-9130a5e29818509f.js","/TogetherScreen-b2083bb918753276.js","/core-af0efc8f8d4a8144.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
@@ -13,7 +13,7 @@ const SHELL = [
   "/",
   "/app.js?v=513ce6b05e22f6f1",
   ...CHUNKS,
-  "/app.css?v=ff42b596a2c17720",
+  "/app.css?v=9162a3bd850b83a4",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
