@@ -26,8 +26,7 @@ def set_up(host: Watched) -> str:
     assert page.evaluate(OVERFLOWING) == []
     check_with_axe(host)
     page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("button", name="Sit down").first.click()
-    page.wait_for_selector(".waiting-room .you")
+    page.wait_for_selector(".waiting-room .you")  # who sets up a table sits at it
     words = page.locator(".table-options").inner_text()
     assert f"{DAYS} · not from 22:00 to 9:00 · 14 days of holiday each" in words
     return page.url.rpartition("/")[2]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from house.running import House
 from page.browsing import DESK, PHONE, Watched
-from playwright.sync_api import Browser
+from page.screens import visitor
+from playwright.sync_api import Browser, expect
 
 
 def test_two_people_join_by_the_link_and_begin(browser: Browser, here: House) -> None:
@@ -33,6 +34,18 @@ def test_two_people_join_by_the_link_and_begin(browser: Browser, here: House) ->
     for somebody in (host, friend):
         somebody.page.wait_for_selector('.table[data-status="playing"] .scene .spot')
         somebody.close()
+
+
+def test_who_invites_friends_sits_at_the_table(browser: Browser, here: House) -> None:
+    with visitor(browser, here.address, PHONE) as host:
+        host.go("/game/m")
+        host.page.get_by_role("button", name="Invite friends").click()
+        expect(host.page.locator(".waiting-room li").first.locator(".you")).to_be_visible()
+        host.page.get_by_role("button", name="Stand up").click()
+        host.page.wait_for_selector(".waiting-room .you", state="detached")
+        host.page.reload()
+        expect(host.page.get_by_role("button", name="Sit down").first).to_be_visible()
+        assert host.page.locator(".waiting-room .you").count() == 0
 
 
 def test_standing_up_frees_the_seat(browser: Browser, here: House) -> None:

@@ -1,6 +1,7 @@
 /** Creating a table, and navigating to it. */
 
 import { navigate } from "../routes.ts";
+import { setArrival } from "../table/arrival.ts";
 import { setAutostart } from "../table/autostart.ts";
 import { defaultLevel } from "../wire/games.ts";
 import { createTable, currentPerson } from "../wire/http.ts";
@@ -17,11 +18,11 @@ export function defaultBots(box: Box, players = defaultPlayers(box)): string[] {
   return ["", ...Array<string>(players - 1).fill(defaultLevel(box))];
 }
 
-/** Create a table and go there; `isImmediate` takes a seat and starts the game. */
+/** Create a table, go there and take a seat; `isImmediate` also starts the game. */
 export async function openTable(settings: NewTable, isImmediate: boolean): Promise<void> {
   await currentPerson();
   const table = await createTable(settings);
-  if (isImmediate) setAutostart(table);
+  (isImmediate ? setAutostart : setArrival)(table);
   navigate(`/table/${table}`);
 }
 

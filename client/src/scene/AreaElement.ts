@@ -94,6 +94,7 @@ export class AreaElement {
   readonly #counters = new Map<string, CounterElement>();
   #backdrop: Picture | undefined;
   #captionKey = "";
+  #contents = "";
   #panelSeat = -1;
   /** The last of what comes before the pieces. */
   #head = this.#caption;
@@ -126,7 +127,20 @@ export class AreaElement {
     this.#setBackdrop(lookUp(look.areas, area.id).backdrop ?? "", pictures);
     this.#drawCaption(area, label, placed, seat, isYours);
     this.#drawCounters(area, placed, pictures);
-    setAttribute(this.#caption, "data-tip", area.tip || null);
+    this.#drawTip(area);
+  }
+
+  /** Set what lies in a panel, in words: its pieces are small. */
+  setContents(contents: string): void {
+    if (contents === this.#contents) return;
+    this.#contents = contents;
+    if (this.#drawn) this.#drawTip(this.#drawn.area);
+  }
+
+  #drawTip(area: Area): void {
+    const tip = [area.tip, this.#contents].filter(Boolean).join("\n");
+    setAttribute(this.#caption, "data-tip", tip || null);
+    setAttribute(this.#background, "data-tip", this.#contents ? tip : null);
   }
 
   /** Set its pieces in the order in which they are read; as few as possible move in the document. */

@@ -2,7 +2,8 @@
 
 import type { Piece, Scene, Seat, Told } from "../wire/types.ts";
 import { diffScenes, type Origin, type SceneDiff } from "./diff.ts";
-import { Frames } from "./frames.ts";
+import { overlap } from "./boxes.ts";
+import { Frames, withoutNested } from "./frames.ts";
 import { type Box, hasSameLayout, type Layout, layoutScene } from "./layout.ts";
 import { type Art, NO_ART } from "./look.ts";
 import { playEffect, SceneTransition, trackDuration } from "./motion.ts";
@@ -170,10 +171,29 @@ export class SceneView {
     const { pointed, marked, next } = this.#highlights;
     const boxes = [...pointed].map(boxOf);
     this.#frames.draw(boxes.filter((box) => box !== undefined));
-    // What can be pressed next has to be seen to glow.
-    const seen = [...marked].filter(([id]) => !next.has(id));
-    const marks = seen.map(([id, seat]) => ({ box: boxOf(id), seat }));
-    this.#frames.drawMarks(marks.flatMap(({ box, seat }) => box ? [{ ...box, seat }] : []));
+    const marks = [...marked].flatMap(([id, seat]) => {
+      const box = boxOf(id);
+      // What can be pressed next has to be seen to glow.
+      const isSeen = !next.has(id) && !this.#isInOwnHand(id);
+      return box && isSeen && !this.#isCovered(id, box) ? [{ ...box, seat }] : [];
+    });
+    this.#frames.drawMarks(withoutNested(marks));
+  }
+
+  /** Whether a piece is in the viewer's hand by now: a card that was moved, and then dealt again. */
+  #isInOwnHand(id: string): boolean {
+    const own = this.#pieces.get(id)?.piece.area;
+    const area = this.#scene?.areas.find((one) => one.id === own);
+    return area?.kind === "row" && area.seat >= 0 && area.seat === this.#scene?.viewer;
+  }
+
+  /** Whether an area over the board hides a piece. */
+  #isCovered(id: string, box: Box): boolean {
+    const own = this.#pieces.get(id)?.piece.area ?? id;
+    const areas = [...this.#layout?.areas ?? []];
+    return areas.some(([area, { place, box: cover }]) =>
+      place === "over" && area !== own && overlap(cover, box) > 0
+    );
   }
 
   #createPictures({ sprite }: Art): Pictures {
@@ -277,8 +297,18 @@ export class SceneView {
       else travels.push({ drawn, from, stops: this.#stops(from, drawn.box) });
     }
     for (const [area, elements] of order) this.#areas.get(area)?.setPieces(elements);
+    this.#tellContents(scene);
     this.#startTravels(travels, changed, transition);
     transition.start();
+  }
+
+  /** Panels say what lies in them. */
+  #tellContents(scene: Scene): void {
+    for (const { id, kind } of scene.areas) {
+      if (kind !== "panel") continue;
+      const inside = scene.pieces.filter(({ area }) => area === id);
+      this.#areas.get(id)?.setContents(inside.map(({ label }) => label).join("\n"));
+    }
   }
 
   /** Move pieces: new ones a little after each other; those that leave a track wait for those that

@@ -141,6 +141,7 @@ export class StageView {
       const w = Math.round(height * (context.aspectRatios.get(piece.art) ?? CARD_RATIO));
       drawn.place({ x: 0, y: 0, w, h: height, z: 0, tilt: 0 });
       delete drawn.element.dataset["id"]; // the piece on the board has it
+      drawn.element.dataset["piece"] = piece.id;
       const place = document.createElement("div");
       place.style.width = `${w}px`;
       place.style.height = `${height}px`;

@@ -14,6 +14,13 @@ export function isSameBox(one: Box, other: Box | undefined): boolean {
   return one.x === other?.x && one.y === other.y && one.w === other.w && one.h === other.h;
 }
 
+/** The area that two boxes share. */
+export function overlap(one: Box, other: Box): number {
+  const w = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
+  const h = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
+  return Math.max(0, w) * Math.max(0, h);
+}
+
 export interface PlacedPiece extends Box {
   readonly z: number;
   readonly tilt: number;

@@ -1,15 +1,30 @@
 /** Frames above everything else: dashed ones around what a lesson or a hint points at, and one in the
  * colour and with the badge of an opponent around what they moved last. */
 
-import type { Box } from "./layout.ts";
+import { type Box, overlap } from "./boxes.ts";
 import { seatBadge } from "./shapes.ts";
 
 /** A box that may be rotated. */
 type TiltedBox = Box & { readonly tilt?: number };
-type MarkedBox = TiltedBox & { readonly seat: number };
+export type MarkedBox = TiltedBox & { readonly seat: number };
 
 /** Less high or wide than this, a piece has a thin mark with a small badge. */
 const SMALL_PX = 30;
+
+/** A piece within another one is marked by the mark of that: two frames look like a mistake. */
+const NESTED_SHARE = 0.7;
+
+/** The marks to draw: of those of a seat that lie in each other, the largest. */
+export function withoutNested(marks: readonly MarkedBox[]): readonly MarkedBox[] {
+  const kept: MarkedBox[] = [];
+  for (const mark of [...marks].sort((one, other) => other.w * other.h - one.w * one.h)) {
+    const isNested = kept.some((larger) =>
+      larger.seat === mark.seat && overlap(larger, mark) > NESTED_SHARE * mark.w * mark.h
+    );
+    if (!isNested) kept.push(mark);
+  }
+  return kept;
+}
 
 export class Frames {
   readonly #frames: HTMLElement[] = [];

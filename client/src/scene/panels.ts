@@ -21,6 +21,10 @@ const CHIP_LINE_PX = 18;
 const FLAT_CHIP_LINE_PX = 15;
 const FLAT_CHIPS_BELOW_PX = 400; // height of a screen
 const CHIP_PAD_PX = 2;
+const MAX_NAME_SHARE = 0.72; // of a chip that has pieces
+const OWN_NAME_LENGTH = 5;
+const BADGE_PX = 24;
+const NAME_LETTER_PX = 7.4;
 
 /** The height of a line of a chip: lower above the boards of a low screen. */
 function chipLine({ height, sizes }: LayoutBuilder): number {
@@ -76,13 +80,18 @@ function placePanelChips(builder: LayoutBuilder, panels: readonly Area[], rest: 
   return { ...rest, y: rest.y + used, h: rest.h - used };
 }
 
+/** The width of a name with its badge, without tags; one's own is a short word for "you". */
+function nameNeeds({ seat, label }: Area, viewer: number): number {
+  const length = seat === viewer ? OWN_NAME_LENGTH : label.length;
+  return BADGE_PX + length * NAME_LETTER_PX;
+}
+
 function placePanelChip(builder: LayoutBuilder, panel: Area, box: Box): void {
   const inner = { x: box.x + PAD_PX, y: box.y + CHIP_PAD_PX, w: box.w - 2 * PAD_PX };
   const line = chipLine(builder);
   const pieces = builder.pieceWidths(panel, line);
-  const name = Math.round(
-    clamp(inner.w - sumWithGaps(pieces, 3) - 4, inner.w * 0.72, inner.w),
-  );
+  const least = Math.min(inner.w * MAX_NAME_SHARE, nameNeeds(panel, builder.scene.viewer));
+  const name = Math.round(clamp(inner.w - sumWithGaps(pieces, 3) - 4, least, inner.w));
   const widths = counterWidths(panel);
   const needed = widths.reduce((sum, width) => sum + width, 0);
   const scale = Math.min(1, inner.w / Math.max(1, needed));
@@ -109,7 +118,9 @@ function counterSlots(panels: readonly Area[]): Map<string, number> {
 /** The width for the badge and the longest name, at most a share of the line. */
 function nameWidth(panels: readonly Area[], width: number): number {
   const longest = Math.max(...panels.map((panel) => panel.label.length));
-  return Math.round(clamp(24 + longest * 7.4, 84, width * (width > 400 ? 0.4 : 0.29)));
+  return Math.round(
+    clamp(BADGE_PX + longest * NAME_LETTER_PX, 84, width * (width > 400 ? 0.4 : 0.29)),
+  );
 }
 
 function placePanelLine(

@@ -66,6 +66,10 @@ export class TableController extends BoardController {
   #received: Snapshot | null = null;
   /** The scene before the one that is shown. */
   #sceneBefore: Scene | null = null;
+  /** The scene when a table of scores was last shown, or at the beginning. */
+  #sceneAtTable: Scene | null = null;
+  /** Whether the last round is shown once more, by request. */
+  #isShownAgain = false;
   #noticeTimer = 0;
   #stageTimer = 0;
   readonly #socket: TableSocket;
@@ -78,11 +82,12 @@ export class TableController extends BoardController {
     super();
     this.#queue = new ViewQueue({
       show: (view, plan) => this.#show(view, plan),
-      duration: (view, before) => viewDuration(view, before) * paceFactor(),
-      minDuration: (view) => leastDuration(view, this.#moments) * paceFactor(),
+      duration: (view, before) => viewDuration(view, before) * this.#paceFactor(),
+      minDuration: (view) => leastDuration(view, this.#moments) * this.#paceFactor(),
       isHeld: (view) => isHeld(view, this.#moments),
       maxQueued: maxQueuedViews,
       onIdle: () => {
+        this.#isShownAgain = false;
         this.#showStage(null);
         this.log.value = this.view.value?.log ?? [];
         this.isAtRest.value = true;
@@ -167,7 +172,14 @@ export class TableController extends BoardController {
   /** Show what the others did since the player's last turn once more. */
   showLastRound(): void {
     this.#queue.flush();
+    this.#isShownAgain = true;
     for (const view of this.#lastMoves.round()) this.#queue.push(view);
+  }
+
+  /** What is shown again is never quicker than at normal pace. */
+  #paceFactor(): number {
+    const factor = paceFactor();
+    return this.#isShownAgain && factor > 0 ? Math.max(1, factor) : factor;
   }
 
   /** Show the next view: the reader has seen enough of this one. */
@@ -194,12 +206,17 @@ export class TableController extends BoardController {
     // Before the view, whose sounds and effects depend on it.
     const isTakenBack = view.events < (this.view.value?.events ?? 0);
     if (view.newLines.length || isTakenBack) this.latestLines.value = view.newLines;
+    const undone = this.view.value?.log.filter(({ event }) => event >= view.events) ?? [];
+    if (isTakenBack && undone.some(({ category }) => category === "luck")) {
+      this.notify(say("undo.luck"));
+    }
     const shown = this.view.value?.scene ?? null;
     if (view.scene !== shown) this.#sceneBefore = shown;
     const stage = paceFactor() > 0
-      ? stageOf(view, this.#moments, plan.isHeld, this.#sceneBefore)
+      ? stageOf(view, this.#moments, plan.isHeld, this.#sceneBefore, this.#sceneAtTable)
       : null;
-    const delay = stage ? stageDelay(view.newLines, this.#moments) * paceFactor() : 0;
+    if (stage?.isTable || !view.events) this.#sceneAtTable = view.staged ?? view.scene;
+    const delay = stage ? stageDelay(view.newLines, this.#moments) * this.#paceFactor() : 0;
     this.log.value = delay ? logBeforeStage(view, this.#moments) : view.log;
     this.#showStage(stage, delay, view.log);
     this.marked.value = this.#lastMoves.marks(view);

@@ -206,6 +206,7 @@ function ConnectionNotice({ connection }: { readonly connection: ConnectionState
 }
 
 const MAX_LATEST_LINES = 3;
+const MAX_LATEST_LENGTH = 100; // in characters: two lines of a phone
 
 /** The latest log lines, on screens where the log is hidden; none before its stage tells it. */
 function LatestLines({ table }: { readonly table: TableController }) {
@@ -216,9 +217,20 @@ function LatestLines({ table }: { readonly table: TableController }) {
   const lines = told.length ? told.slice(-MAX_LATEST_LINES) : readableLines(log, false).slice(-1);
   return (
     <p class="latest" aria-hidden="true">
-      <span>{lines.map((line) => line.text).join(" ")}</span>
+      <span>{lastSentences(lines.map(({ text }) => text))}</span>
     </p>
   );
+}
+
+/** The last of some sentences, as many as there is space for. */
+function lastSentences(sentences: readonly string[]): string {
+  let text = sentences.at(-1) ?? "";
+  for (const earlier of sentences.slice(0, -1).reverse()) {
+    const longer = `${earlier} ${text}`;
+    if (longer.length > MAX_LATEST_LENGTH) break;
+    text = longer;
+  }
+  return text;
 }
 
 /** Announces new log lines to screen readers. */

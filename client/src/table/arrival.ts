@@ -1,4 +1,4 @@
-/** Sitting down at the table that matchmaking has found. */
+/** Sitting down at a table that one has just set up for friends, or that matchmaking has found. */
 
 import type { Snapshot } from "../wire/snapshot.ts";
 import type { ClientMessage } from "../wire/socket.ts";
@@ -11,10 +11,15 @@ export function setArrival(table: string): void {
   sessionStorage.setItem(STORAGE_KEY, table);
 }
 
-/** The seats to try, the best first: the reserved one, or in a running game those of bots. */
+/** The seats to try, the best first: the reserved one, the host's first free one, or in a running game
+ * those of bots. */
 export function seatsToTry({ status, you, seats, open_seats }: Snapshot): readonly number[] {
   if (you.seat >= 0) return [];
-  if (status === "waiting") return you.reserved >= 0 ? [you.reserved] : [];
+  if (status === "waiting") {
+    if (you.reserved >= 0) return [you.reserved];
+    const free = seats.findIndex(({ taken, reserved }) => !taken && !reserved);
+    return you.host && free >= 0 ? [free] : [];
+  }
   if (status !== "playing" || !open_seats) return [];
   return seats.flatMap(({ bot, resigned }, seat) => bot && !resigned ? [seat] : []);
 }
@@ -24,7 +29,7 @@ interface ArrivalTable {
   send(message: ClientMessage): Promise<boolean>;
 }
 
-/** Takes the seat that was found, once. */
+/** Takes the seat, once. */
 export class Arrival {
   constructor(readonly table: ArrivalTable) {}
 

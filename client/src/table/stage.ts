@@ -18,27 +18,30 @@ export interface Staged {
 }
 
 /** The stage of a view; null if nothing of it is staged. Pieces that are gone in its scene are shown
- * as they were in the scene before, and counters are compared with it. */
+ * as they were in the scene before, and counters are compared with it: those of a table with the scene
+ * of the last one. */
 export function stageOf(
   view: Staged,
   moments: Look["moments"],
   isHeld: boolean,
   before: Scene | null = null,
+  beforeTable: Scene | null = before,
 ): Stage | null {
   const staged = stagedMoments(view.newLines, moments);
   const scene = view.staged ?? view.scene;
   if (!staged.length || !scene) return null;
   const lines = view.newLines.filter(({ text }) => text);
+  const isTable = staged.some(({ table }) => table);
+  const compared = isTable ? beforeTable ?? before : before;
   const names = new Set(staged.flatMap(({ stage }: StagedMoment) => stage));
   const groups = [...names].flatMap((name) =>
     name === "about"
       ? groupsOfLines(scene, before, view, lines.filter(({ kind }) => isAbout(moments?.[kind])))
-      : groupsOfAreas(scene, before, name)
+      : groupsOfAreas(scene, compared, name)
   );
   const kinds = staged.some((moment) => !moment.lines)
     ? null
     : new Set(staged.flatMap((moment) => moment.lines ?? []));
-  const isTable = staged.some(({ table }) => table);
   const written = isTable ? [] : lines.filter(({ kind }) => !kinds || kinds.has(kind));
   const shown = isTable ? groups : groups.filter(({ pieces }) => pieces.length > 0);
   if (!shown.length && (view.decision ?? -1) >= 0) return null; // the prompt is needed

@@ -156,7 +156,10 @@ def own(
             *(_pile(public, private.buried, words) if private.buried else ()),
         ),
         choices=tuple(
-            [_choice(world, move, named, words) for move, named in zip(legal, decoded, strict=True)]
+            [
+                _choice(world, move, named, words, is_only=len(legal) == 1)
+                for move, named in zip(legal, decoded, strict=True)
+            ]
         ),
     )
 
@@ -231,7 +234,7 @@ def _held_card(kind: int, index: int, is_duplicate: bool, is_idle: bool, words: 
     )
 
 
-def _choice(world: M, move: int, named: moves.AnyMove, words: Words) -> Choice:
+def _choice(world: M, move: int, named: moves.AnyMove, words: Words, *, is_only: bool) -> Choice:
     match named:
         case moves.Lay(kind, cell):
             return _lay_choice(kind, *world.coordinates(cell), words)
@@ -248,7 +251,7 @@ def _choice(world: M, move: int, named: moves.AnyMove, words: Words) -> Choice:
         path,
         notation.text(world, move),
         label,
-        confirm=move == moves.PASS,
+        confirm=move == moves.PASS and not is_only,
         spoken=UNSET if spoken == label else spoken,
     )
 

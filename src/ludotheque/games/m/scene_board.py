@@ -174,11 +174,13 @@ def _pillar(scorer: int, rhombus: Piece, label: str) -> Piece:
 def free_cells(public: Public, playable: set[Cell], words: Words) -> list[Piece]:
     """All free cells; those where a card of the hand fits have the chips it brings."""
     left, top = _offset(public)
+    payable = sum(public.chips) - public.chips[public.seat]  # (M-9) the others have no more
     cards = {(row, column) for row, column, _ in public.cards}
     pieces = []
     for row, column in public.free:
         is_playable = (row, column) in playable
-        chips = len(neighbours_of(row, column) & cards) - 1 if is_playable else NOT_PLAYABLE
+        worth = min(len(neighbours_of(row, column) & cards) - 1, payable)
+        chips = worth if is_playable else NOT_PLAYABLE
         pieces.append(_free_cell(row, column, (left + column, top + row), chips, words))
     return pieces
 

@@ -229,7 +229,9 @@ def _own_prompt(
         case moves.PLACING_MAYOR:
             return words.say("prompt.place")
         case moves.CLEARING:
-            return words.say("prompt.clear")
+            removed = data.CELLS - len(public.orchard.chips)
+            is_second = removed >= len(public.players)  # (ZK-7) with three players
+            return words.say("prompt.clear.again" if is_second else "prompt.clear")
         case moves.BUYING_OR_LAYING if not private.hand:  # (ZK-10)
             return words.say("prompt.buy")
         case moves.BUYING_OR_LAYING:

@@ -104,6 +104,14 @@ def heading(key: str, public: Public, words: Words, names: Sequence[str]) -> str
 # facts
 
 
+def _built(about: Sequence[int], words: Words, key: str, name: str) -> str:
+    """(ZW-10) A build on a card, or on a pile of which only the top card is known."""
+    card, item, value = about
+    key = key if sums.is_build_of_two(card, item, value) else f"{key}.pile"
+    named = card_name(card, words), card_name(item, words)
+    return words.say(key, name=name, card=named[0], item=named[1], value=value)
+
+
 def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
     """A fact in words."""
     key = f"fact.{fact.kind}"
@@ -118,8 +126,7 @@ def phrase(fact: Fact, words: Words, names: Sequence[str]) -> str:
         case "fixed":
             return words.say(key, name=name, card=card_name(about[0], words), value=about[1])
         case "built":
-            built, item = card_name(about[0], words), card_name(about[1], words)
-            return words.say(key, name=name, card=built, item=item, value=about[2])
+            return _built(about, words, key, name)
         case "captured":
             return _captured(about, words, name)
         case "penalty":

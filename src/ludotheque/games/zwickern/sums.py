@@ -56,6 +56,12 @@ def build_sum(card: int, item: int, pile_value: int, value: int) -> str:
     raise AssertionError(f"{card} on {item} is not worth {value}")
 
 
+def is_build_of_two(card: int, item: int, value: int) -> bool:
+    """Whether a card put on another one can make a value; else the other one lies on a pile."""
+    below, played = _values(item, LOOSE), _values(card, LOOSE)
+    return any(value in {one + other, one - other} for one in below for other in played)
+
+
 # groups on the table
 
 

@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-25f70f322a971adc";
-const CHUNKS = ["/Admin-d1f1a80bbfe01102.js","/HouseScreen-449221fb2818cd05.js","/KnownScreen-13d234e6435ba4cd.js","/Learn-beabcd376973e35b.js","/PeopleScreen-97167203315ed797.js","/PuzzlesScreen-dfcda41634735a27.js","/Replay-9130a5e29818509f.js","/TogetherScreen-b2083bb918753276.js","/core-af0efc8f8d4a8144.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-983c55890861fc9b";
+const CHUNKS = ["/Admin-f0ce9101f6d795cc.js","/HouseScreen-ddcfb791139d1309.js","/KnownScreen-7cf1f075a43439cb.js","/Learn-dc4ca79f733c1b83.js","/PeopleScreen-2e86b5d4319ad3bc.js","/PuzzlesScreen-44e8d4d69eb3cefa.js","/Replay-7f5673b0244d231e.js","/TogetherScreen-cb9af34145beaf4a.js","/core-da78403b16dc3fe9.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=513ce6b05e22f6f1",
+  "/app.js?v=d62a5302dcb34c68",
   ...CHUNKS,
-  "/app.css?v=9162a3bd850b83a4",
+  "/app.css?v=bbc2a2beef357052",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",

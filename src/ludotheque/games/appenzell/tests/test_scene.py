@@ -123,7 +123,7 @@ def test_what_was_pressed_asks_for_the_rest() -> None:
     play(table, "0 uncover A", "- tile 0 1 edam")
     now = scene(table)
     asks = {id_: piece.ask for id_, piece in pieces(now).items()}
-    assert asks["mouse:0:m0"] == "Where does it run to?"
+    assert asks["mouse:0:m0"] == "Where should this mouse go?"
     assert asks["mouse:0:m1"] == "Which tower does it come in by?"
     assert asks[spare(now).id] == "Where do you push it in? Choose an arrow."
     assert asks["end:left:1"] == "Now choose the spare tile to push in here."

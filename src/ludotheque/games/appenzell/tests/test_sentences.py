@@ -56,11 +56,11 @@ def options(seed: int) -> dict[str, bool | int | str]:
             "You put a mouse in this tower.",
         ),
         (Fact("uncovered", 0, (15,)), "Ada lifts this roof.", "You lift this roof."),
-        (Fact("ran", 0, (0, 0, 0, 1, 1)), "Ada's mouse runs to here.", "Your mouse runs to here."),
+        (Fact("ran", 0, (0, 0, 0, 1, 1)), "Ada's mouse runs here.", "Your mouse runs here."),
         (
             Fact("ran", 0, (0, 0, 0, 2, 2)),
-            "Ada's mouse jumps to here for 2 actions.",
-            "Your mouse jumps to here for 2 actions.",
+            "Ada's mouse jumps here for 2 actions.",
+            "Your mouse jumps here for 2 actions.",
         ),
         (
             Fact("pushed", 0, (9, EDAM)),
@@ -80,8 +80,8 @@ def options(seed: int) -> dict[str, bool | int | str]:
         ),
         (
             Fact("won", 0, (0,)),
-            "Ada has all the cheeses it takes and wins the game!",
-            "You have all the cheeses it takes: you win the game!",
+            "Ada has all the cheeses needed and wins the game!",
+            "You have all the cheeses you need: you win the game!",
         ),
     ],
 )

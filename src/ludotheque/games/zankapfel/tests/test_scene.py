@@ -280,7 +280,7 @@ def test_zk_14_the_choices_of_a_joker_name_its_opponents() -> None:
     table = start()
     play(table, "0 lay g, 1 buy, - turn y, 2 lay g, 3 lay j, 0 move 5 2")
     scene = scene_of(table, 3)
-    assert scene.prompt.endswith("Those that glow red lead to a quarrel.")
+    assert scene.prompt.endswith("Those with a bolt lead to a quarrel.")
     assert [c.label for c in scene.choices] == [
         "Make the joker red: 5 points",
         "Make the joker yellow: 3 points",

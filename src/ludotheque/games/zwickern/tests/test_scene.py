@@ -321,7 +321,8 @@ def question(scene: Scene, text: str) -> str:
 def test_a_build_that_can_not_be_taken_is_asked_about_with_its_price() -> None:
     scene = scene_of(opened("Js 4s 9s", "3s 9f As 10s 30", players=3))
     assert question(scene, "build 9f 4s 13") == (
-        "4 + 9 = 13: you hold no 13 to take it with. −30 if it stays. Build it all the same?"
+        "4 + 9 = 13: you hold no 13 to take this pile alone. −30 if it stays."
+        " Build it all the same?"
     )
     assert question(scene, "build 30 4s 34").startswith("4 + 30 = 34: no card takes 34. −30 ")
     assert question(scene, "build 3s Js 9") == ""

@@ -58,7 +58,10 @@ def test_a_score_tells_what_it_is_made_of() -> None:
     assert told(fact, 1).text == f"Ada and Clara score 18 points: {parts}."
     assert told(fact, 1, players=3).text == f"Ada scores 18 points: {parts}."
     nothing = Fact("scored", 1, (4, 0, 0, 0))
-    assert told(nothing, 0, "fr").text == "Blaise et Dirk ne marquent rien dans cette manche."
+    assert (
+        told(nothing, 0, "fr").text
+        == "Blaise et Dirk ne marquent rien avec leurs cartes dans cette manche."
+    )
     assert told(nothing, 1, "de").text == "Du und Dirk, ihr bekommt in diesem Durchgang nichts."
 
 
