@@ -327,7 +327,7 @@ def test_a_build_that_can_not_be_taken_is_asked_about_with_its_price() -> None:
     assert question(scene, "build 30 4s 34").startswith("4 + 30 = 34: no card takes 34. −30 ")
     assert question(scene, "build 3s Js 9") == ""
     assert question(scene, "add As") == ""
-    assert question(scene, "add As 11").startswith("11: you hold no 11 to take it with.")
+    assert question(scene, "add As 11").startswith("11: you hold no 11 to take this pile alone.")
 
 
 def test_a_partner_who_builds_the_same_value_will_take_it() -> None:

@@ -62,7 +62,8 @@ def test_a_score_tells_what_it_is_made_of() -> None:
         told(nothing, 0, "fr").text
         == "Blaise et Dirk ne marquent rien avec leurs cartes dans cette manche."
     )
-    assert told(nothing, 1, "de").text == "Du und Dirk, ihr bekommt in diesem Durchgang nichts."
+    text = told(nothing, 1, "de").text
+    assert text == "Du und Dirk, ihr bekommt in diesem Durchgang nichts für Karten."
 
 
 def test_penalties_have_a_true_minus_sign() -> None:
