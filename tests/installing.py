@@ -17,12 +17,17 @@ LOCK = Path(tempfile.gettempdir(), "ludotheque-tests-install.lock")
 
 def found_or_installed(find: Callable[[], Path | None], package: str, name: str) -> Path:
     """The path that `find` returns, after installing the package if needed; else a failure."""
-    if find() is None:
-        _install(find, package)
-    found = find()
+    found = installed_if_possible(find, package)
     if found is None:
         pytest.fail(f"{name} is not installed: install the package {package}", pytrace=False)
     return found
+
+
+def installed_if_possible(find: Callable[[], Path | None], package: str) -> Path | None:
+    """The path that `find` returns, after installing the package if needed and possible."""
+    if find() is None:
+        _install(find, package)
+    return find()
 
 
 def _install(find: Callable[[], Path | None], package: str) -> None:

@@ -12,6 +12,15 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 PHONE, DESK = (390, 844), (1440, 900)
 TEST_SETTINGS: dict[str, object] = {"speed": 0, "muted": True}  # no animation, no sound
 _client_numbers = itertools.count(1)
+# The home page asks for a guest: another one at the same time would be somebody else.
+WAIT_FOR_GUEST = """async () => {
+    const until = performance.now() + 1500;
+    const isThere = () => performance.getEntriesByType('resource')
+        .some(one => one.name.includes('/api/guest') && one.responseEnd);
+    while (location.pathname === '/' && performance.now() < until && !isThere()) {
+        await new Promise(done => setTimeout(done, 10));
+    }
+}"""
 
 
 class Watched:
@@ -68,6 +77,8 @@ class Watched:
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
         """Send an HTTP request from within the page, as the visitor; returns the JSON."""
+        if path.startswith("/api/guest"):
+            self.page.evaluate(WAIT_FOR_GUEST)
         return self.page.evaluate(
             """async ([method, path, body]) => {
                 const data = method === "GET" ? {} : {body: JSON.stringify(body ?? {})};

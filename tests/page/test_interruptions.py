@@ -180,7 +180,7 @@ def test_a_guest_creates_an_account_and_logs_out(browser: Browser, here: House) 
     page.get_by_label("Password").fill("long enough a word")
     page.get_by_role("button", name="Create the account").click()
     page.wait_for_selector(f"h1:text('{name}')")
-    assert page.locator(f'a[href="/table/{table}"]').count() == 1
+    page.locator(f'main a[href="/table/{table}"]').first.wait_for()
     other = somebody.context.new_page()
     other.goto(f"{somebody.address}/table/{table}")
     other.wait_for_selector(".prompt.mine")  # the seat is still theirs

@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from chromium import launched
 from house.receivers import Browser as Receiver
 from house.receivers import MailReceiver, WebReceiver, check_webhook
 from house.running import House, house
 from page.browsing import DESK, PHONE, Watched
 from page.playing import Player
 from page.test_accessibility import OVERFLOWING, check_with_axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Playwright, expect
 
 T = TypeVar("T")
 TIMEOUT_S = 60
@@ -67,6 +68,13 @@ class Receivers:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """A whole Chromium, which has notifications."""
+    with launched(playwright, is_whole=True) as found:
+        yield found
 
 
 @pytest.fixture

@@ -71,9 +71,16 @@ export interface Person {
 /** Counts how often somebody else has become the present person of this browser. */
 export const personChanged = new Signal(0);
 let lastPerson = "";
+/** A question on its way: who asks meanwhile gets the same answer, and does not become another guest. */
+let asking: Promise<Person> | null = null;
 
 /** The present person; a new visitor becomes a guest. */
-export async function currentPerson(): Promise<Person> {
+export function currentPerson(): Promise<Person> {
+  asking ??= askForPerson().finally(() => asking = null);
+  return asking;
+}
+
+async function askForPerson(): Promise<Person> {
   const person = await post<Person & { readonly token?: string }>(
     `/api/guest?language=${language.value}`,
   );

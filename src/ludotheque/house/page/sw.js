@@ -4,14 +4,14 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-983c55890861fc9b";
-const CHUNKS = ["/Admin-f0ce9101f6d795cc.js","/HouseScreen-ddcfb791139d1309.js","/KnownScreen-7cf1f075a43439cb.js","/Learn-dc4ca79f733c1b83.js","/PeopleScreen-2e86b5d4319ad3bc.js","/PuzzlesScreen-44e8d4d69eb3cefa.js","/Replay-7f5673b0244d231e.js","/TogetherScreen-cb9af34145beaf4a.js","/core-da78403b16dc3fe9.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-e5e57f9d77e9fae6";
+const CHUNKS = ["/Admin-37151d06628c407d.js","/HouseScreen-34274dbadcc4a319.js","/KnownScreen-f19daf5a74d7c64e.js","/Learn-e80db8c6fc92e2ee.js","/PeopleScreen-cc329cca377a863c.js","/PuzzlesScreen-6858445d10bd28e0.js","/Replay-a10ed8d022c68f87.js","/TogetherScreen-5ab6643a6a942006.js","/core-4c7449d3ff013d61.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=d62a5302dcb34c68",
+  "/app.js?v=f4f9ee3b01e5ec9a",
   ...CHUNKS,
   "/app.css?v=bbc2a2beef357052",
   "/fraunces.woff2?v=7f9d191d999336d3",
