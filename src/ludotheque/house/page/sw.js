@@ -4,16 +4,16 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-e5e57f9d77e9fae6";
-const CHUNKS = ["/Admin-37151d06628c407d.js","/HouseScreen-34274dbadcc4a319.js","/KnownScreen-f19daf5a74d7c64e.js","/Learn-e80db8c6fc92e2ee.js","/PeopleScreen-cc329cca377a863c.js","/PuzzlesScreen-6858445d10bd28e0.js","/Replay-a10ed8d022c68f87.js","/TogetherScreen-5ab6643a6a942006.js","/core-4c7449d3ff013d61.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-c5da6e1b1c633db5";
+const CHUNKS = ["/Admin-37151d06628c407d.js","/HouseScreen-34274dbadcc4a319.js","/KnownScreen-f19daf5a74d7c64e.js","/Learn-e80db8c6fc92e2ee.js","/PeopleScreen-cc329cca377a863c.js","/PuzzlesScreen-6858445d10bd28e0.js","/Replay-79fa7a43b6094b6a.js","/TogetherScreen-5ab6643a6a942006.js","/core-4c7449d3ff013d61.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=f4f9ee3b01e5ec9a",
+  "/app.js?v=80bfc9947c17120a",
   ...CHUNKS,
-  "/app.css?v=bbc2a2beef357052",
+  "/app.css?v=399933e5066ee2f3",
   "/fraunces.woff2?v=7f9d191d999336d3",
   "/nunito-sans.woff2?v=29e3890496844a9e",
   "/icon.svg?v=8e38e231c8767b3a",
