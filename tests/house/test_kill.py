@@ -31,6 +31,7 @@ from ludotheque.core.registry import installed
 from ludotheque.core.seal import verify
 from ludotheque.house.rate_limits import Bucket
 from ludotheque.house.store import Store, open_store
+from ludotheque.house.store.rows import TableRow
 from ludotheque.house.table.entries import AnyEntry, Happened, Said, decode_entry
 from ludotheque.house.table.restore import restore
 from ludotheque.house.table.room import Room
@@ -43,6 +44,7 @@ pytest_plugins = ("house.postgres",)
 KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", "0"))
 SEATS = {"zankapfel": 3, "zwickern": 3}  # two in the other games
 MAX_DELAY_S = 0.06  # until the kill, after all have connected
+COMMITTED_AFTER_S = 0.05  # what a house sent to the database before it died
 CONNECTION_ERRORS = (SocketClosed, ConnectionClosed, InvalidMessage, OSError, EOFError)
 
 
@@ -116,11 +118,19 @@ class Game:
         self.log: list[AnyEntry] = []
         self.room: Room | None = None
 
+    async def _read(self, store: Store) -> tuple[list[str], TableRow | None]:
+        """Log and row of one moment: a database may commit what a house sent before it died."""
+        row = await store.table(self.table)
+        while True:
+            texts, before = await store.read(self.table), row
+            row = await store.table(self.table)
+            if row == before:
+                return texts, row
+
     async def check(self, store: Store) -> None:
         """The log was only appended to, can be folded, and has everything acknowledged."""
-        texts = await store.read(self.table)
+        texts, row = await self._read(store)
         assert texts[: len(self.texts)] == self.texts
-        row = await store.table(self.table)
         assert row is not None
         new = [decode_entry(text) for text in texts[len(self.texts) :]]
         self.room = self._folded(new)
@@ -180,6 +190,7 @@ async def kill_repeatedly(here: House, rounds: int, slugs: Iterable[str]) -> int
         for _ in range(rounds):
             async with asyncio.timeout(TIMEOUT_S):
                 await kill_at_random_moment(here, games, rng)
+            await asyncio.sleep(COMMITTED_AFTER_S)
             for game in games:
                 await game.check(store)
             here.start()
