@@ -51,6 +51,7 @@ SHORTER = {
     "--minutes 5": "--minutes 0.05",
     "--games 400": "--games 2",
     "--games 300": "--games 4",
+    "--games 4 --every 10": "--games 1 --every 40",
     "--games 40": "--games 2",
     "--players 4": "--players 4 --games 2",
     "--bots random,player": "--bots random,player --games 2",
