@@ -52,6 +52,7 @@ SHORTER = {
     "--games 400": "--games 2",
     "--games 300": "--games 4",
     "--games 4 --every 10": "--games 1 --every 40",
+    "puzzles m --count 20": "puzzles m --count 1",
     "--games 40": "--games 2",
     "--players 4": "--players 4 --games 2",
     "--bots random,player": "--bots random,player --games 2",
