@@ -113,6 +113,10 @@ Deno.test("a table on a stage shows what counters have and have gained, and no l
   const stage = stageOf(view, moments, false, withScore(9));
   assertEquals(stage?.groups.map(({ counters }) => counters.map((one) => one.change)), [[-2]]);
   assertEquals([stage?.isTable, stage?.lines], [true, []]);
+  const change = (beforeTable: ReturnType<typeof scene> | null) =>
+    stageOf(view, moments, false, withScore(9), beforeTable)?.groups[0]?.counters[0]?.change;
+  assertEquals(change(withScore(2)), 5); // since the last table, not since the last scene
+  assertEquals(change(null), 0); // nobody knows what was there: nothing is claimed
   browser.restore();
 });
 

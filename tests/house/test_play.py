@@ -178,6 +178,25 @@ async def test_a_spectator_can_only_watch(here: House, game: str) -> None:
 
 
 @in_loop
+async def test_against_bots_alone_the_seat_of_who_resigns_plays_at_random(here: House) -> None:
+    """Beside other people it plays as a bot that thinks, also after the last one has resigned."""
+    ada, eve = await guest(here), await guest(here)
+    async with ada.at(await new_table(ada, "m")) as seat:
+        await sit_and_start(seat)
+        await seat.must("resign")
+        await seat.see(lambda view: view.seats[0].resigned and view.seats[0].bot == "random")
+    table = await ada.new_table("m", ["", ""], players=2)
+    async with ada.at(table) as first, eve.at(table) as second:
+        await second.must("sit", seat=1)
+        await sit_and_start(first)
+        await second.see(lambda view: view.status == "playing")
+        await second.must("resign")
+        await second.see(lambda view: view.seats[1].resigned and view.seats[1].bot == "player")
+        await first.must("resign")
+        await first.see(lambda view: view.seats[0].resigned and view.seats[0].bot == "player")
+
+
+@in_loop
 async def test_a_bot_holds_the_seat_of_a_person_who_leaves(here: House) -> None:
     ada, eve = await guest(here), await guest(here)
     table = await new_table(ada, "m")

@@ -8,7 +8,7 @@ from house.running import House, house
 from house.versions import store_table_of_unknown_rules
 from page.browsing import Watched
 from page.playing import Player
-from playwright.sync_api import Browser, WebSocketRoute
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 CONNECTION_NOTICE = ".connection-notice p"
 
@@ -180,7 +180,7 @@ def test_a_guest_creates_an_account_and_logs_out(browser: Browser, here: House) 
     page.get_by_label("Password").fill("long enough a word")
     page.get_by_role("button", name="Create the account").click()
     page.wait_for_selector(f"h1:text('{name}')")
-    page.locator(f'main a[href="/table/{table}"]').first.wait_for()
+    expect(page.locator(f'main a[href="/table/{table}"]')).to_have_count(1)
     other = somebody.context.new_page()
     other.goto(f"{somebody.address}/table/{table}")
     other.wait_for_selector(".prompt.mine")  # the seat is still theirs

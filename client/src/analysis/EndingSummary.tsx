@@ -29,7 +29,7 @@ export function EndingSummary({ table, game, names, scores }: EndingSummaryProps
   const start = moments[0] ? moments[0].event + 1 : chances.length - 1;
   return (
     <>
-      <small class="curve-title">{say("analysis.chances")}</small>
+      <small>{say("analysis.chances")}</small>
       <Curve {...curve} />
       <a class="button" href={`/table/${table}/replay#e=${start}&tab=analysis`}>
         {say("ending.analysis")}

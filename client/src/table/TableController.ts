@@ -176,6 +176,12 @@ export class TableController extends BoardController {
     for (const view of this.#lastMoves.round()) this.#queue.push(view);
   }
 
+  /** Whether a view comes before luck that was shown already. */
+  #hasUndoneLuck({ events }: Snapshot): boolean {
+    const log = this.view.value?.log ?? [];
+    return log.some(({ event, category }) => event >= events && category === "luck");
+  }
+
   /** What is shown again is never quicker than at normal pace. */
   #paceFactor(): number {
     const factor = paceFactor();
@@ -206,10 +212,7 @@ export class TableController extends BoardController {
     // Before the view, whose sounds and effects depend on it.
     const isTakenBack = view.events < (this.view.value?.events ?? 0);
     if (view.newLines.length || isTakenBack) this.latestLines.value = view.newLines;
-    const undone = this.view.value?.log.filter(({ event }) => event >= view.events) ?? [];
-    if (isTakenBack && undone.some(({ category }) => category === "luck")) {
-      this.notify(say("undo.luck"));
-    }
+    if (isTakenBack && this.#hasUndoneLuck(view)) this.notify(say("undo.luck"));
     const shown = this.view.value?.scene ?? null;
     if (view.scene !== shown) this.#sceneBefore = shown;
     const stage = paceFactor() > 0

@@ -19,7 +19,7 @@ export interface Staged {
 
 /** The stage of a view; null if nothing of it is staged. Pieces that are gone in its scene are shown
  * as they were in the scene before, and counters are compared with it: those of a table with the scene
- * of the last one. */
+ * of the last table, or with nothing if that was not seen. */
 export function stageOf(
   view: Staged,
   moments: Look["moments"],
@@ -32,7 +32,7 @@ export function stageOf(
   if (!staged.length || !scene) return null;
   const lines = view.newLines.filter(({ text }) => text);
   const isTable = staged.some(({ table }) => table);
-  const compared = isTable ? beforeTable ?? before : before;
+  const compared = isTable ? beforeTable : before;
   const names = new Set(staged.flatMap(({ stage }: StagedMoment) => stage));
   const groups = [...names].flatMap((name) =>
     name === "about"

@@ -4,14 +4,14 @@
  * from the network first, unless that takes long. Answers of the API are never cached.
  */
 
-const CACHE = "ludotheque-c5da6e1b1c633db5";
-const CHUNKS = ["/Admin-37151d06628c407d.js","/HouseScreen-34274dbadcc4a319.js","/KnownScreen-f19daf5a74d7c64e.js","/Learn-e80db8c6fc92e2ee.js","/PeopleScreen-cc329cca377a863c.js","/PuzzlesScreen-6858445d10bd28e0.js","/Replay-79fa7a43b6094b6a.js","/TogetherScreen-5ab6643a6a942006.js","/core-4c7449d3ff013d61.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
+const CACHE = "ludotheque-844b4941fb5a3bc1";
+const CHUNKS = ["/Admin-9a38b8bb34a48b06.js","/HouseScreen-2138c3bc362e3e06.js","/KnownScreen-c41aeff6a6bb0464.js","/Learn-370cb48da1ff90d9.js","/PeopleScreen-dbda29bf6d377a83.js","/PuzzlesScreen-b246a138d48283b2.js","/Replay-5e7f42a998c19776.js","/TogetherScreen-ae03518e5ea6e22c.js","/core-77c47993b448a122.js","/qrEncoder-4fc32a74cfe59d15.js","/verification-a5c37d29cfe545d7.js"]; // files of code that are loaded on demand; written by build.ts
 const WORDS = ["/words.fr.json","/words.de.json","/words.en.json"]; // the words of the page in each language; likewise
 const CHUNK_NAME = /-[0-9a-f]{16}\.js$/;
 const NETWORK_TIMEOUT_MS = 3000;
 const SHELL = [
   "/",
-  "/app.js?v=80bfc9947c17120a",
+  "/app.js?v=9f05e194968aa825",
   ...CHUNKS,
   "/app.css?v=399933e5066ee2f3",
   "/fraunces.woff2?v=7f9d191d999336d3",

@@ -169,13 +169,12 @@ def play(room: Room, caller: Caller, ask: Play, at: int) -> list[PlannedStep]:
 
 
 def resign(room: Room, caller: Caller, _ask: Resign, at: int) -> list[PlannedStep]:
-    """Resign; a bot plays on for the seat. Where nobody else plays it plays at random, at once."""
+    """Resign; a bot plays on for the seat. Against bots alone it plays at random, at once."""
     seat = require_seat(room, caller.person)
     if room.status != "playing" or room.chairs[seat].resigned:
         raise Refused("not-playing", "you are not playing here")
-    others = [one for one in room.chairs if one.person and not one.resigned]
-    bot = substitute_bot(room) if len(others) > 1 else "random"
-    return [Resigned(at=at, seat=seat, bot=bot)]
+    is_alone = len(room.people()) == 1
+    return [Resigned(at=at, seat=seat, bot="random" if is_alone else substitute_bot(room))]
 
 
 def set_bot_pace(room: Room, caller: Caller, ask: SetBotPace, at: int) -> list[PlannedStep]:

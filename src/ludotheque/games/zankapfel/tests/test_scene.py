@@ -107,6 +107,21 @@ def test_the_mayor_is_placed_and_chips_are_removed_by_pressing_cells() -> None:
     assert scene_of(table, 1).prompt == "Waiting for Ada."
 
 
+def test_zk_7_with_three_players_the_second_tree_is_called_so() -> None:
+    script = ["0 mayor 4 2", *(f"- deal {seat} {card}" for seat in range(3) for card in "rygb")]
+    table = scripted_table(GAME, "\n".join([*script, "- turn r"]), players=3)
+    first = "Remove a tree: the mayor can't go there any more."
+    for seat, cell, prompt in (
+        (0, "1 1", first),
+        (1, "1 2", first),
+        (2, "1 3", first),
+        (0, "1 4", "Remove a second tree."),
+        (1, "1 5", "Remove a second tree."),
+    ):
+        assert GAME.scene(table.state, seat, GAME.words("en"), NAMES[:3]).prompt == prompt
+        play(table, f"{seat} clear {cell}")
+
+
 # buying and laying
 
 

@@ -66,6 +66,22 @@ def test_a_score_tells_what_it_is_made_of() -> None:
     assert text == "Du und Dirk, ihr bekommt in diesem Durchgang nichts für Karten."
 
 
+@pytest.mark.parametrize(
+    ("card", "item", "value", "english"),
+    [
+        ("4s", "9s", 13, "Blaise puts the 4 on the 9 and builds 13."),
+        ("4s", "9s", 5, "Blaise puts the 4 on the 9 and builds 5."),
+        ("As", "4s", 15, "Blaise puts the 1/11 on the 4 and builds 15."),
+        ("4s", "4f", 9, "Blaise puts the 4 on the pile under the 4 and builds 9."),
+    ],
+)
+def test_zw_10_a_build_on_a_pile_is_told_as_such(
+    card: str, item: str, value: int, english: str
+) -> None:
+    fact = Fact("built", 1, (CARD_NUMBERS[card], CARD_NUMBERS[item], value))
+    assert told(fact, 0).text == english
+
+
 def test_penalties_have_a_true_minus_sign() -> None:
     fact = Fact("penalty", 1, (CARD_NUMBERS["4f"], 13, 30))
     assert told(fact, 0).text == "Nobody took Blaise’s pile of 13: −30."
